@@ -1,0 +1,1 @@
+"""What the assets talk to: registries, warehouse, ledger, models. No module here imports dagster."""

@@ -1,0 +1,188 @@
+"""models.yaml: the evaluated models, the baselines and the discovery rules."""
+
+import os
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveFloat, PositiveInt, model_validator
+
+from resources.keys import key_problem
+from resources.registries.problems import Problem, RegistryFault, read_yaml, validate
+
+DEFAULT_MAX_TOKENS = 4096
+BASELINES = ("abstain", "guess")
+_TAKES_SEED = frozenset(("azure", "gemini", "groq", "hosted_vllm", "mistral", "openai", "openrouter", "vertex_ai"))
+
+
+def _partition_key(value: object) -> object:
+    if isinstance(value, str) and (problem := key_problem(value)):
+        raise ValueError(f"id {value!r} {problem}; choose another id")
+    return value
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, protected_namespaces=())
+
+
+class Price(_Strict):
+    """USD per million tokens."""
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    cached_input: float | None = Field(default=None, ge=0)
+
+
+class Retries(_Strict):
+    """How often one call is tried, and for how many seconds in all."""
+
+    attempts: PositiveInt = 6
+    seconds: PositiveFloat = 120
+
+
+class ModelSpec(_Strict):
+    """One evaluated model; `id` is its partition key."""
+
+    id: Annotated[str, BeforeValidator(_partition_key)]
+    model: str
+    local: str | None = None
+    params: dict[str, Any] = {}
+    api_key_env: str | None = None
+    api_base: str | None = None
+    price: Price | None = None
+    concurrency: PositiveInt | None = None
+    timeout: PositiveFloat = 300
+    seed: bool | None = None
+    retries: Retries = Retries()
+    banks: tuple[str, ...] | None = None
+    extra: dict[str, Any] = {}
+    developer: str | None = None
+    released: date | None = None
+    knowledge_cutoff: date | None = None
+    open_weights: bool | None = None
+    parameters: str | None = None
+    external_scores: dict[str, float] = {}
+
+    @model_validator(mode="after")
+    def _routable(self) -> "ModelSpec":
+        if "/" not in self.model:
+            raise ValueError(f"model {self.model!r} names no provider; write provider/name, such as openai/gpt-5-mini")
+        if self.id in BASELINES:
+            raise ValueError(f"id {self.id!r} is a baseline's name; choose another id")
+        return self
+
+    @property
+    def provider(self) -> str:
+        """The litellm provider, or `local` for the embedded server."""
+        return "local" if self.local else self.model.split("/", 1)[0]
+
+    @property
+    def parallel(self) -> int:
+        """Calls in flight at once; the embedded server has one slot."""
+        return self.concurrency or (1 if self.local else 16)
+
+    @property
+    def max_tokens(self) -> int:
+        """The stated bound on an answer, which a budget reserves."""
+        return int(self.params.get("max_completion_tokens") or self.params.get("max_tokens") or DEFAULT_MAX_TOKENS)
+
+    @property
+    def sends_seed(self) -> bool:
+        return self.seed if self.seed is not None else self.provider in _TAKES_SEED or bool(self.local)
+
+    @property
+    def secret_names(self) -> list[str]:
+        """Environment variables whose values are secret."""
+        named = [str(v).removeprefix("env:") for v in self.extra.values() if str(v).startswith("env:")]
+        return [self.api_key_env, *named] if self.api_key_env else named
+
+    def missing_variable(self) -> str | None:
+        """The first environment variable that the model needs and that is not set."""
+        return next((name for name in self.secret_names if not os.environ.get(name)), None)
+
+    def asked_by(self, bank: str) -> bool:
+        return self.banks is None or bank in self.banks
+
+
+class DiscoveryRule(_Strict):
+    """Which of a provider's listed models are evaluated without anyone adding them."""
+
+    provider: str
+    include: tuple[str, ...] = ("*",)
+    exclude: tuple[str, ...] = ()
+    at_most_per_day: PositiveInt = 3
+
+
+class DailyBudget(_Strict):
+    """A hard cap over all sweeps of a day."""
+
+    per_day: PositiveFloat
+    timezone: str = "UTC"
+
+
+class _File(BaseModel):
+    """The outer shape; entries are validated one by one so that a bad one leaves the others in use."""
+
+    model_config = ConfigDict(extra="forbid")
+    models: list[dict[str, Any]] = []
+    baselines: list[Literal["abstain", "guess"]] = list(BASELINES)
+    discovery: list[dict[str, Any]] = []
+    budget: DailyBudget | None = None
+
+
+@dataclass(frozen=True)
+class Models:
+    """All that models.yaml holds which is valid, and what is not."""
+
+    specs: dict[str, ModelSpec] = field(default_factory=dict)
+    baselines: tuple[str, ...] = ()
+    discovery: tuple[DiscoveryRule, ...] = ()
+    budget: DailyBudget | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def ids(self) -> list[str]:
+        """Every id that is a partition: baselines first, then the models in file order."""
+        return [*self.baselines, *self.specs]
+
+    def resolve(self, name: str) -> ModelSpec:
+        """A role's model: an id of this file, or a litellm model string taken as it is.
+
+        Raises:
+            ValueError: when it is neither.
+        """
+        if name in self.specs:
+            return self.specs[name]
+        return ModelSpec(id=name, model=name, api_key_env=_usual_key_variable(name.split("/", 1)[0]))
+
+
+def _usual_key_variable(provider: str) -> str | None:
+    return None if provider == "hosted_vllm" else f"{provider.upper()}_API_KEY"
+
+
+def load_models(file: Path) -> Models:
+    """What `file` registers; an unusable file gives no models and its problems."""
+    try:
+        outer = validate(_File, read_yaml(file), file)
+    except RegistryFault as fault:
+        return Models(problems=tuple(fault.problems))
+    specs: dict[str, ModelSpec] = {}
+    discovery: list[DiscoveryRule] = []
+    problems: list[Problem] = []
+    for number, entry in enumerate(outer.models):
+        try:
+            spec = validate(ModelSpec, entry, file, f"models.{entry.get('id', number)}")
+        except RegistryFault as fault:
+            problems += fault.problems
+            continue
+        if spec.id in specs:
+            problems.append(Problem(file, f"models.{spec.id}", "stands twice; give one of them another id"))
+            continue
+        specs[spec.id] = spec
+    for number, entry in enumerate(outer.discovery):
+        try:
+            discovery.append(validate(DiscoveryRule, entry, file, f"discovery.{number}"))
+        except RegistryFault as fault:
+            problems += fault.problems
+    return Models(specs, tuple(outer.baselines), tuple(discovery), outer.budget, tuple(problems))
