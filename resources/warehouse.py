@@ -86,13 +86,16 @@ class Lake:
         import duckdb
 
         connection = duckdb.connect()
-        connection.execute("set TimeZone = 'UTC'")
-        for table in CONTRACTS:
-            self.create_view(connection, table)
+        self.create_views(connection)
         return connection
 
-    def create_view(self, connection: "duckdb.DuckDBPyConnection", table: str) -> None:
-        """The view of one table on `connection`."""
+    def create_views(self, connection: "duckdb.DuckDBPyConnection") -> None:
+        """One view a table on `connection`."""
+        connection.execute("set TimeZone = 'UTC'")
+        for table in CONTRACTS:
+            self._create_view(connection, table)
+
+    def _create_view(self, connection: "duckdb.DuckDBPyConnection", table: str) -> None:
         if files := self.files(table):
             names = ", ".join("'" + str(file).replace("'", "''") + "'" for file in files)
             connection.execute(

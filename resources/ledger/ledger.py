@@ -144,14 +144,23 @@ class Ledger:
             rows = connection.execute(sa.select(EPOCHS)).all()
         return {(row.domain, row.model, row.item_id): row.epoch for row in rows}
 
-    def start_epoch(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        """Raises the epoch of each (domain, model, item): their next sweep asks anew."""
+    def start_epoch(self, keys: Iterable[tuple[str, str, str]], asked_by: str) -> None:
+        """Raises the epoch of each (domain, model, item): their next sweep asks anew.
+
+        Args:
+            asked_by: who asks; the same one raises an epoch once, so that a sweep that is taken up
+                after a crash does not buy a second time.
+        """
         with self._write() as connection:
             for domain, model, item_id in keys:
+                row = {"domain": domain, "model": model, "item_id": item_id, "epoch": 1, "asked_by": asked_by}
                 where = (EPOCHS.c.domain == domain) & (EPOCHS.c.model == model) & (EPOCHS.c.item_id == item_id)
-                if not connection.execute(sa.update(EPOCHS).where(where).values(epoch=EPOCHS.c.epoch + 1)).rowcount:
-                    row = {"domain": domain, "model": model, "item_id": item_id, "epoch": 1}
+                known = connection.execute(sa.select(EPOCHS.c.asked_by).where(where)).scalar()
+                if known is None:
                     connection.execute(sa.insert(EPOCHS), row)
+                elif known != asked_by:
+                    statement = sa.update(EPOCHS).where(where)
+                    connection.execute(statement.values(epoch=EPOCHS.c.epoch + 1, asked_by=asked_by))
 
     def frame(self) -> pl.DataFrame:
         """All calls in the contract's columns, oldest first."""

@@ -56,6 +56,12 @@ class Owner:
             return str(self) in _IN_THIS_PROCESS
         return process_lives(self.pid, self.started)
 
+    def process_lives_here(self) -> bool | None:
+        """Whether its process runs on this host; None when it is another host's."""
+        if self.host != socket.gethostname():
+            return None
+        return self.boot == _boot_id() and process_lives(self.pid, self.started)
+
 
 def process_lives(pid: int, started: float) -> bool:
     """Whether `pid` runs and is the process that started then, not a later one with its number."""

@@ -71,6 +71,7 @@ EPOCHS = sa.Table(
     sa.Column("model", sa.Text, primary_key=True),
     sa.Column("item_id", sa.Text, primary_key=True),
     sa.Column("epoch", sa.Integer, nullable=False),
+    sa.Column("asked_by", sa.Text, nullable=False),
 )
 
 # Owners on other hosts can only be seen by their heartbeat.

@@ -169,7 +169,7 @@ class Gateway:
             return await self._until_answered(sending, wish)
         except asyncio.CancelledError:
             if sending.reserved:  # waiting to try again: nothing is in flight
-                await self._fail(sending, Failure(FailureKind.CONNECTION, "stopped before a retry", True), True)
+                await self._fail(sending, Failure(FailureKind.CANCELLED, "stopped before a retry"), True)
             raise
 
     async def _until_answered(self, sending: "_Sending", wish: Reservation) -> Asked:
@@ -242,9 +242,9 @@ class Gateway:
             await self._writer.settle(Orphaned(call.call_id, sending.reserved_usd, sending.hold_left))
             raise
         except MalformedReply as error:
-            return Failure(FailureKind.MALFORMED, str(error), retryable=True, possibly_charged=True)
+            return Failure(FailureKind.MALFORMED, str(error), possibly_charged=True)
         except Exception as error:  # litellm's exceptions share no base class
-            failure = classify(error)
+            failure = classify(error, self._redactor)
             if failure.kind is FailureKind.CONTENT_FILTER:
                 return await self._complete(sending, _filtered(call, sending, failure, time.monotonic() - began))
             if failure.kind is FailureKind.CONNECTION:

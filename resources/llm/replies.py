@@ -48,6 +48,8 @@ def read_reply(response: Any) -> Reply:
     thinking_only = bool(_UNFINISHED_THINKING.match(text))
     text = "" if thinking_only else _THINKING.sub("", text)
     usage = getattr(response, "usage", None)
+    if not getattr(usage, "prompt_tokens", 0):
+        usage = None  # litellm writes zeros where the provider reported nothing, and no prompt is empty
     output_details = getattr(usage, "completion_tokens_details", None)
     input_details = getattr(usage, "prompt_tokens_details", None)
     return Reply(

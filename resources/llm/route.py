@@ -111,7 +111,6 @@ def configured_litellm() -> Any:
     import litellm
 
     litellm.suppress_debug_info = True
-    litellm.telemetry = False
     litellm.drop_params = False
     litellm.num_retries = 0
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):

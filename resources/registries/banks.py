@@ -13,7 +13,7 @@ from resources.registries.problems import Problem, RegistryFault, read_yaml, val
 from resources.registries.prompts import Prompt
 from resources.types import Format
 
-_BANK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+BANK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FORMATS = PROJECT / "banks" / "formats"
 
 
@@ -135,7 +135,7 @@ def load_banks(roots: list[Path]) -> Banks:
 
 def _load_bank(file: Path) -> tuple[Bank, list[Problem]]:
     name = file.parent.name
-    if not _BANK_NAME.fullmatch(name):
+    if not BANK_NAME.fullmatch(name):
         raise RegistryFault([Problem(file.parent, "", "a bank's folder is named in letters, digits, - and _ only")])
     spec = validate(BankSpec, read_yaml(file), file)
     domains: dict[str, Domain] = {}
