@@ -1,0 +1,1 @@
+"""One module a command of `factsweep`; each imports what is heavy inside its function."""
