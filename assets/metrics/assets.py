@@ -1,0 +1,71 @@
+"""The assets `scores` and `leaderboard`: metrics over all recorded partitions."""
+
+import base64
+
+import polars as pl
+from dagster import AssetExecutionContext, MaterializeResult, MetadataValue, asset
+
+from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table
+from assets.metrics.scores import score_table
+from checks.contracts import LEADERBOARD, SCORE_HISTORY, SCORES
+from orchestration.metadata import schema_metadata, table_markdown
+from orchestration.resources import InstallationResource
+from resources.installation import utc_now
+
+SCORES_SHOWN = ("level", "key", "model", "method", "coverage", "index", "accuracy", "hallucination_rate")
+
+
+@asset(
+    deps=["items", "responses", "grades", "sweeps"],
+    group_name="g3_metrics",
+    kinds={"polars", "parquet"},
+    owners=["team:factsweep"],
+    metadata=schema_metadata(SCORES),
+    description="Index, accuracy, hallucination and attempt rate by bank, domain and topic, with 95 % intervals.",
+)
+def scores(context: AssetExecutionContext, installation: InstallationResource) -> MaterializeResult:
+    opened = installation.get()
+    lake, banks = opened.lake, opened.banks.banks
+    frame = score_table(
+        lake.read("items"),
+        lake.read("responses"),
+        lake.read("grades"),
+        lake.read("partitions"),
+        penalty={name: bank.spec.penalty for name, bank in banks.items()},
+        notes={name: bank.spec.note for name, bank in banks.items() if bank.spec.note},
+    )
+    lake.write("scores", frame)
+    history = frame.select(
+        pl.lit(context.run_id).alias("sweep_id"),
+        pl.lit(utc_now()).cast(SCORE_HISTORY.schema["published_at"]).alias("published_at"),
+        *frame.columns,
+    )
+    lake.write("score_history", history, sweep=context.run_id)
+    overall = frame.filter(frame["level"] == "all")
+    return MaterializeResult(
+        metadata={
+            "dagster/row_count": MetadataValue.int(frame.height),
+            "incomplete models": MetadataValue.int(int(overall["incomplete"].sum())),
+            "by bank": table_markdown(overall, SCORES_SHOWN, rows=40),
+        }
+    )
+
+
+@asset(
+    deps=[scores],
+    group_name="g3_metrics",
+    kinds={"polars", "parquet"},
+    owners=["team:factsweep"],
+    metadata=schema_metadata(LEADERBOARD),
+    description="The models of each bank and grading method, ordered by index; incomplete ones are marked.",
+)
+def leaderboard(installation: InstallationResource) -> MaterializeResult:
+    lake = installation.get().lake
+    frame = leaderboard_table(lake.read("scores"))
+    lake.write("leaderboard", frame)
+    metadata: dict[str, MetadataValue] = {"dagster/row_count": MetadataValue.int(frame.height)}
+    for bank in frame["bank"].unique(maintain_order=True):
+        metadata[f"{bank}"] = MetadataValue.md(leaderboard_markdown(frame, bank))
+        image = base64.b64encode(leaderboard_chart(frame, bank)).decode()
+        metadata[f"{bank} chart"] = MetadataValue.md(f"![{bank}](data:image/png;base64,{image})")
+    return MaterializeResult(metadata=metadata)

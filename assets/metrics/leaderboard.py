@@ -1,0 +1,208 @@
+"""The `leaderboard` table, and how a person sees it: a chart and a Markdown table.
+
+It ranks what `scores.py` computed and computes no metric of its own.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from assets.metrics.scores import NOTHING_GRADED
+from checks.contracts import LEADERBOARD
+
+# Equal indices may differ in the last bits where a penalty is no binary fraction.
+_RANK_DECIMALS = 9
+_BOARD = ("bank", "method", "judge")
+# Dagster stores a chart in metadata three times: it has to stay under 10 kB, in base64.
+_CHART_BYTES = 7_400
+_MOST_MODELS = 20
+
+if TYPE_CHECKING:
+    import altair as alt
+
+
+def leaderboard_table(scores: pl.DataFrame) -> pl.DataFrame:
+    """The rows of level `all`, ranked by index within bank, method and judge, as `LEADERBOARD` says.
+
+    Models of equal index share the rank, and the next rank is left out. Models without an index share the last one.
+    """
+    rows = scores.filter(pl.col("level") == "all")
+    place = pl.col("index").round(_RANK_DECIMALS).fill_null(float("-inf")).rank("min", descending=True)
+    return (
+        rows.with_columns(rank=place.over(_BOARD).cast(pl.Int64))
+        .sort(*_BOARD, "rank", "model")
+        .select(list(LEADERBOARD.schema))
+    )
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A column as a person sees it."""
+
+    name: str
+    numeric: bool = True
+
+
+COLUMNS = (
+    Heading("rank"),
+    Heading("model", numeric=False),
+    Heading("index (95 % interval)"),
+    Heading("accuracy"),
+    Heading("hallucination rate"),
+    Heading("attempt rate"),
+    Heading("coverage"),
+    Heading("cost"),
+    Heading("graded by", numeric=False),
+)
+
+
+def leaderboard_rows(leaderboard: pl.DataFrame, bank: str) -> Iterator[tuple[str, ...]]:
+    """The bank's rows as text under `COLUMNS`; an unknown number is a word, never 0 or NaN."""
+    for row in leaderboard.filter(pl.col("bank") == bank).iter_rows(named=True):
+        yield (
+            str(row["rank"]),
+            row["model"],
+            _index(row["index"], row["index_low"], row["index_high"], row["note"]),
+            _percent(row["accuracy"]),
+            _percent(row["hallucination_rate"]),
+            _percent(row["attempt_rate"]),
+            _coverage(row["coverage"]),
+            _dollars(row["cost_usd"]),
+            _grader(row["method"], row["judge"]),
+        )
+
+
+def leaderboard_markdown(leaderboard: pl.DataFrame, bank: str) -> str:
+    """The bank's leaderboard as a Markdown table."""
+    lines = [
+        "| " + " | ".join(column.name for column in COLUMNS) + " |",
+        "|" + "|".join("--:" if column.numeric else "---" for column in COLUMNS) + "|",
+    ]
+    for cells in leaderboard_rows(leaderboard, bank):
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines)
+
+
+def _index(index: float | None, low: float | None, high: float | None, note: str | None) -> str:
+    if index is None:
+        return "none"
+    if low is None or high is None:
+        return f"{_signed(index)} ({note})" if note else _signed(index)
+    return f"{_signed(index)} ({_signed(low)} to {_signed(high)})"
+
+
+def _signed(number: float) -> str:
+    # Adding 0 turns a rounded −0.0 into 0.0.
+    return f"{round(number, 1) + 0:.1f}".replace("-", "−")
+
+
+def _percent(share: float | None) -> str:
+    return "none" if share is None else f"{100 * share:.1f} %"
+
+
+def _coverage(coverage: float) -> str:
+    if coverage == 1:
+        return "100 %"
+    return f"⚠ {_floored(coverage)} % incomplete"
+
+
+def _floored(coverage: float) -> str:
+    """Per cent, rounded down, so that nothing incomplete reads 100."""
+    return f"{int(1000 * coverage) / 10:.1f}"
+
+
+def _dollars(cost: float | None) -> str:
+    if cost is None:
+        return "unknown"
+    return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${cost:.2g}" if cost < 0.0001 else f"${cost:.4f}"
+
+
+def _grader(method: str, judge: str | None) -> str:
+    return f"{method} ({judge})" if judge else method
+
+
+def leaderboard_chart(leaderboard: pl.DataFrame, bank: str) -> bytes:
+    """A PNG of the bank's models by index with their 95 % intervals, a panel for each method and judge.
+
+    It is under 7.4 kB, 10 kB in base64. A model whose coverage is under 100 % has a hollow point and its coverage
+    beside its name. Where the bank has more than `_MOST_MODELS` rows, each panel shows its first ones and says so.
+
+    Raises:
+        ValueError: the leaderboard has no row of the bank.
+    """
+    import altair as alt
+
+    rows = leaderboard.filter(pl.col("bank") == bank)
+    if rows.is_empty():
+        raise ValueError(f"bank {bank!r} has no rows in the leaderboard; there is nothing to draw")
+    panels = [panel for _, panel in rows.group_by(_BOARD, maintain_order=True)]
+    most = max(1, _MOST_MODELS // len(panels))
+    chart = alt.vconcat(*(_panel(panel, most) for panel in panels)).properties(
+        title=alt.Title(f"Bank {bank}: models by Omniscience Index, whiskers are 95 % intervals", anchor="start")
+    )
+    png = io.BytesIO()
+    chart.configure_view(stroke=None).save(png, format="png")
+    return _shrunk(png)
+
+
+def _shrunk(png: io.BytesIO) -> bytes:
+    """The picture on white with 16 colours, or fewer where it would be too large for run metadata."""
+    from PIL import Image
+
+    picture = Image.open(png).convert("RGBA")
+    flat = Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
+    small = b""
+    for colours in (16, 8, 4):
+        buffer = io.BytesIO()
+        flat.quantize(colours, dither=Image.Dither.NONE).save(buffer, format="png", optimize=True)
+        small = buffer.getvalue()
+        if len(small) <= _CHART_BYTES:
+            break
+    return small
+
+
+def _panel(rows: pl.DataFrame, most: int) -> "alt.LayerChart | alt.FacetChart":
+    import altair as alt
+
+    first = rows.row(0, named=True)
+    says = [f"Graded by {_grader(first['method'], first['judge'])}"]
+    if rows.height > most:
+        says.append(f"the first {most} of {rows.height} models")
+    if rows.head(most)["incomplete"].any():
+        says.append("hollow: incomplete, only the share in brackets is graded")
+    if rows.head(most).filter(pl.col("index").is_not_null())["index_low"].is_null().any():
+        says.append("no whiskers: too few clusters")
+    drawn = [
+        {
+            "model": row["model"] if not row["incomplete"] else f"{row['model']} ({_floored(row['coverage'])} %)",
+            "incomplete": row["incomplete"],
+            "index": row["index"],
+            "low": row["index_low"],
+            "high": row["index_high"],
+            "missing": NOTHING_GRADED if row["index"] is None else "",
+        }
+        for row in rows.head(most).iter_rows(named=True)
+    ]
+    scale = alt.X("index:Q", title=f"Index (a wrong answer costs {first['penalty']:g})", scale=alt.Scale(nice=True))
+    base = alt.Chart(alt.Data(values=drawn)).encode(
+        y=alt.Y(
+            "model:N",
+            sort=[row["model"] for row in drawn],
+            title=None,
+            axis=alt.Axis(labelLimit=300, ticks=False, domain=False),
+        )
+    )
+    zero = alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(color="#888888").encode(x="zero:Q")
+    whiskers = base.mark_rule(strokeWidth=2, color="#4c78a8").encode(x="low:Q", x2="high:Q")
+    points = base.mark_point(filled=True, size=45, opacity=1, stroke="#1f4e79", strokeWidth=1.5).encode(
+        x=scale, fill=alt.condition("datum.incomplete", alt.value("white"), alt.value("#1f4e79"))
+    )
+    missing = base.mark_text(align="left", color="#333333").encode(x=alt.value(4), text="missing:N")
+    return (zero + whiskers + points + missing).properties(
+        width=360,
+        height=alt.Step(17),
+        title=alt.Title(", ".join(says), anchor="start", fontWeight="normal", fontSize=11),
+    )

@@ -1,0 +1,1 @@
+"""Publishing: what people outside the project open."""

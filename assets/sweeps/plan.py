@@ -1,0 +1,165 @@
+"""The plan: which partitions are missing, failed or stale, why, and what bringing them up to date would cost.
+
+Compares fingerprints and never asks Dagster what is materialized: failed and condemned partitions count there as done.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import polars as pl
+
+from assets.items.item import Item
+from assets.items.sampling import stratified_sample
+from assets.sweeps.request import Request
+from assets.sweeps.targets import DomainItems, Target, read_domains, targets, what_changed
+from resources.installation import Installation
+
+
+class State(StrEnum):
+    FRESH = "fresh"
+    STALE = "stale"
+    INCOMPLETE = "incomplete"
+    MISSING = "missing"
+    FAILED = "failed"
+    RETIRED = "retired"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One partition as it stands; `due` says that a sweep would do something about it."""
+
+    target: Target
+    state: State
+    reason: str
+    due: bool
+    coverage: float | None
+    items: tuple[Item, ...]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.target.key
+
+
+@dataclass(frozen=True)
+class Retired:
+    """A recorded partition whose domain or model is no longer registered; its history stays."""
+
+    domain: str
+    model: str
+    reason: str
+    coverage: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    partitions: tuple[Planned, ...]
+    contents: tuple[DomainItems, ...]
+    retired: tuple[Retired, ...]
+
+    @property
+    def due(self) -> list[Planned]:
+        """What a sweep works on: due, and nothing stands in its way."""
+        return [planned for planned in self.partitions if planned.due and planned.target.blocked is None]
+
+    @property
+    def blocked(self) -> list[Planned]:
+        return [planned for planned in self.partitions if planned.due and planned.target.blocked is not None]
+
+
+def make_plan(installation: Installation, request: Request) -> Plan:
+    """The plan for a resolved request.
+
+    Raises:
+        ConfigurationError: when a bank cannot be graded, or a prompt is unusable.
+    """
+    contents = read_domains(installation, request)
+    recorded = _recorded(installation)
+    selected = _selected(contents, request)
+    partitions = []
+    for target in targets(installation, request, contents):
+        row = recorded.pop(target.key, None)
+        items = tuple(item for item in target.content.items if item.item_id in selected[target.key[0]])
+        partitions.append(_planned(installation, target, row, items, whole=not (request.items or request.limit)))
+    return Plan(tuple(partitions), tuple(contents), tuple(_retired(installation, recorded.values())))
+
+
+def _selected(contents: list[DomainItems], request: Request) -> dict[str, set[str]]:
+    """Ids of the items to ask, by domain."""
+    chosen: dict[str, set[str]] = {}
+    for content in contents:
+        ids = {item.item_id for item in content.items}
+        chosen[content.domain.key] = ids & set(request.items) if request.items else ids
+    if request.limit is None:
+        return chosen
+    for bank in {content.bank.name for content in contents}:
+        own = [content for content in contents if content.bank.name == bank]
+        frame = pl.concat([content.read.frame for content in own]).filter(pl.col("status") == "active")
+        for content in own:
+            key = content.domain.key
+            frame = frame.filter((pl.col("domain") != key) | pl.col("item_id").is_in(list(chosen[key])))
+        for content in own:
+            chosen[content.domain.key] = set()
+        for domain, item_id in stratified_sample(frame, request.limit, bank).select("domain", "item_id").iter_rows():
+            chosen[domain].add(item_id)
+    return chosen
+
+
+def _recorded(installation: Installation) -> dict[tuple[str, str], dict[str, object]]:
+    rows = installation.lake.read("partitions").iter_rows(named=True)
+    return {(row["domain"], row["model"]): row for row in rows}
+
+
+def _planned(
+    installation: Installation, target: Target, row: dict | None, items: tuple[Item, ...], *, whole: bool
+) -> Planned:
+    """The partition's state, from its recorded row and the items the request wants."""
+    domain, model = target.key
+    if row is None:
+        reason = "never swept" if items else "the domain has no active items"
+        return Planned(target, State.MISSING, _with_block(target, reason), bool(items), None, items)
+    coverage = float(row["coverage"])
+    if not all(installation.lake.holds(table, domain=domain, model=model) for table in ("responses", "grades")):
+        return Planned(target, State.MISSING, "a file is damaged; it is rebuilt from the ledger", True, coverage, items)
+    if row["fingerprint"] != target.fingerprint:
+        reason = f"changed: {what_changed(str(row['fingerprint']), target.fingerprint)}"
+        return Planned(target, State.STALE, _with_block(target, reason), True, coverage, items)
+    state = State.FRESH if coverage >= 1 else State.FAILED if row["graded"] == 0 else State.INCOMPLETE
+    reasons = [str(row["note"])] if row["note"] else []
+    due = int(row["retryable"]) > 0
+    if int(row["asked"]) < len(target.content.items) * target.samples:
+        missing = len(items) * target.samples
+        if not whole:
+            missing -= _asked_among(installation, target, items)
+        else:
+            missing -= int(row["asked"])
+        due = due or missing > 0
+    if not target.content.items:
+        state, due = State.FRESH, False
+    return Planned(target, state, _with_block(target, "; ".join(reasons)), due, coverage, items)
+
+
+def _asked_among(installation: Installation, target: Target, items: Iterable[Item]) -> int:
+    domain, model = target.key
+    ids = [item.item_id for item in items]
+    responses = installation.lake.read("responses", domain=domain, model=model)
+    return responses.filter(pl.col("item_id").is_in(ids)).height
+
+
+def _with_block(target: Target, reason: str) -> str:
+    return f"skipped: {target.blocked}" if target.blocked else reason
+
+
+def _retired(installation: Installation, rows: Iterable[dict]) -> Iterable[Retired]:
+    """Recorded partitions that the registries no longer know at all, whatever the request is about."""
+    for row in rows:
+        entry = installation.banks.domains.get(row["domain"])
+        if row["model"] not in installation.models.ids:
+            reason = "the model is no longer in models.yaml"
+        elif entry is None:
+            reason = "the domain has no file any more"
+        elif entry[1].spec.retired:
+            reason = "the domain is marked retired"
+        else:
+            continue
+        yield Retired(row["domain"], row["model"], reason, float(row["coverage"]))

@@ -1,0 +1,184 @@
+"""Targets: the (domain, model) partitions of a sweep, with all that decides what is asked and how it is graded."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from assets.grades.choice import CHOICE_VERSION
+from assets.grades.match import MATCH_VERSION
+from assets.items.bank_files import ReadItems, read_items
+from assets.items.item import Item, active_items
+from assets.responses.baselines import BASELINE_VERSION
+from assets.sweeps.request import Request
+from resources.installation import Installation
+from resources.registries import Bank, Domain, ModelSpec, Prompt
+from resources.types import ConfigurationError, Format, Method
+
+
+@dataclass(frozen=True)
+class DomainItems:
+    """One domain's items, read from its file."""
+
+    bank: Bank
+    domain: Domain
+    read: ReadItems
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Target:
+    """One partition; `spec` is None for a baseline, `blocked` says why nothing can be bought for it."""
+
+    content: DomainItems
+    model: str
+    spec: ModelSpec | None
+    judge: ModelSpec | None
+    method: Method
+    samples: int
+    epochs: Mapping[str, int]
+    fingerprint: str
+    blocked: str | None
+    judge_missing: bool
+
+    @property
+    def bank(self) -> Bank:
+        return self.content.bank
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.content.domain.key, self.model
+
+    def epoch(self, item_id: str) -> int:
+        """The partition's epoch and the item's own together: asking either anew is a new call."""
+        return self.epochs.get("", 0) + self.epochs.get(item_id, 0)
+
+
+def read_domains(installation: Installation, request: Request) -> list[DomainItems]:
+    """The items of every domain the request is about."""
+    found = []
+    for key, (bank, domain) in installation.banks.domains.items():
+        if (request.banks and bank.name not in request.banks) or (request.domains and key not in request.domains):
+            continue
+        if not domain.spec.retired:
+            read = read_items(bank, domain)
+            found.append(DomainItems(bank, domain, read, tuple(active_items(read.frame))))
+    return found
+
+
+def targets(installation: Installation, request: Request, contents: list[DomainItems]) -> Iterator[Target]:
+    """Every partition that the request is about, in the order of domains and models.
+
+    Raises:
+        ConfigurationError: when a bank can be graded by no method.
+    """
+    epochs = _epochs_by_partition(installation)
+    endpoints = {id: installation.endpoint(spec) for id, spec in installation.models.specs.items()}
+    for content in contents:
+        grading = _grading(installation, content.bank)
+        parts = _shared_parts(installation, content, grading, request)
+        for model in installation.models.ids:
+            spec = installation.models.specs.get(model)
+            if request.models and model not in request.models:
+                continue
+            if spec is not None and not (spec.asked_by(content.bank.name) and content.bank.admits(spec.provider)):
+                continue
+            own = epochs.get((content.domain.key, model), {})
+            asking = BASELINE_VERSION if spec is None else _asking(spec, endpoints[model])
+            yield Target(
+                content=content,
+                model=model,
+                spec=spec,
+                judge=grading.judge,
+                method=grading.method,
+                samples=request.samples or content.bank.spec.samples,
+                epochs=own,
+                fingerprint=_fingerprint(parts | {"parameters": _hash(asking), "epoch": _hash(sorted(own.items()))}),
+                blocked=grading.blocked or _blocked(spec),
+                judge_missing=grading.blocked is not None,
+            )
+
+
+def what_changed(recorded: str, current: str) -> str:
+    """The parts in which two fingerprints differ, for a person."""
+    before, after = (dict(part.split("=", 1) for part in text.split(" ")) for text in (recorded, current))
+    return ", ".join(name for name in after if before.get(name) != after[name]) or "nothing"
+
+
+@dataclass(frozen=True)
+class _Grading:
+    method: Method
+    judge: ModelSpec | None = None
+    blocked: str | None = None
+
+
+def _grading(installation: Installation, bank: Bank) -> _Grading:
+    if bank.spec.format is Format.MULTIPLE_CHOICE:
+        return _Grading(Method.CHOICE)
+    name = bank.spec.roles.judge
+    if bank.spec.grader.method == "judge" and name:
+        try:
+            judge = installation.models.resolve(name)
+        except ValueError:
+            raise ConfigurationError(
+                f"bank {bank.name}: roles.judge {name!r} is no id of models.yaml and no litellm model string; mend it"
+            ) from None
+        blocked = None
+        if variable := judge.missing_variable():
+            blocked = f"the judge {name} needs {variable}, which is not set"
+        elif not bank.admits(judge.provider):
+            blocked = f"the bank is private and does not admit the judge's provider {judge.provider}"
+        return _Grading(Method.JUDGE, judge, blocked)
+    if bank.spec.grader.method == "match" or bank.spec.grader.fallback == "match":
+        return _Grading(Method.MATCH)
+    raise ConfigurationError(f"bank {bank.name} has no judge and no fallback; set roles.judge or fallback: match")
+
+
+def _blocked(spec: ModelSpec | None) -> str | None:
+    variable = spec.missing_variable() if spec else None
+    return f"{variable} is not set" if variable else None
+
+
+def _asking(spec: ModelSpec, endpoint: str | None) -> list[object]:
+    return [spec.model, endpoint, spec.params, spec.extra, spec.max_tokens, spec.sends_seed]
+
+
+def _shared_parts(
+    installation: Installation, content: DomainItems, grading: _Grading, request: Request
+) -> dict[str, str]:
+    """The parts of a fingerprint that all models of a domain share."""
+    versions = [
+        (item.item_id, item.topic, item.question_version, item.answer_version, item.answer_type, item.language)
+        for item in content.items
+    ]
+    judge = None
+    if grading.judge is not None:
+        asked = _asking(grading.judge, installation.endpoint(grading.judge))
+        judge = [asked, _version(content.bank.prompt("judge"))]
+    return {
+        "items": _hash(versions),
+        "prompt": _hash([content.domain.spec.title, _version(content.bank.prompt("answer"))]),
+        "judge": _hash([grading.method, judge, MATCH_VERSION, CHOICE_VERSION]),
+        "samples": str(request.samples or content.bank.spec.samples),
+    }
+
+
+def _version(prompt: Prompt) -> str:
+    prompt.renderer()  # a template that cannot be compiled is told before anything is bought
+    return prompt.version
+
+
+def _fingerprint(parts: Mapping[str, str]) -> str:
+    """Named short hashes, so that a plan can say what changed."""
+    return " ".join(f"{name}={value}" for name, value in sorted(parts.items()))
+
+
+def _hash(value: object) -> str:
+    return sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def _epochs_by_partition(installation: Installation) -> dict[tuple[str, str], dict[str, int]]:
+    found: dict[tuple[str, str], dict[str, int]] = {}
+    for (domain, model, item_id), epoch in installation.ledger.epochs().items():
+        found.setdefault((domain, model), {})[item_id] = epoch
+    return found

@@ -1,0 +1,59 @@
+"""The command line, `factsweep`. Commands import what is heavy inside, so that `--help` answers at once."""
+
+import os
+import sys
+
+import click
+
+from orchestration.commands.demo import demo_command
+from orchestration.commands.doctor import doctor_command
+from orchestration.commands.export import export_command
+from orchestration.commands.import_ import import_command
+from orchestration.commands.show import show_command
+from orchestration.commands.status import status_command
+from orchestration.commands.sweep import sweep_command
+from resources.home import PROJECT
+from resources.types import ConfigurationError, FactsweepError
+
+
+class _Group(click.Group):
+    """Turns our errors into one message and the exit status that scripts rely on."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except ConfigurationError as error:
+            click.echo(f"factsweep: {error}", err=True)
+            ctx.exit(2)
+        except FactsweepError as error:
+            click.echo(f"factsweep: {error}", err=True)
+            ctx.exit(1)
+        except BrokenPipeError:  # `factsweep export … | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="factsweep")
+def main() -> None:
+    """Measures what language models know and whether they know what they don't.
+
+    Exit status: 0 done, 1 a fault of factsweep, 2 wrong use or configuration, 3 incomplete (some
+    coverage of what was asked for is under 100 %), 4 stopped by the budget.
+    """
+    if (PROJECT / ".env").exists():
+        from dotenv import load_dotenv
+
+        load_dotenv(PROJECT / ".env")
+
+
+for command in (
+    demo_command,
+    sweep_command,
+    status_command,
+    show_command,
+    doctor_command,
+    import_command,
+    export_command,
+):
+    main.add_command(command)

@@ -1,0 +1,31 @@
+"""Who watches a run from outside: nobody, or the command line that started it in its own process."""
+
+from collections.abc import Mapping
+
+from dagster import ConfigurableResource
+
+from assets.sweeps.buy import Progress
+from assets.sweeps.plan import Plan, Planned
+from assets.sweeps.record import Recorded
+from assets.sweeps.sweep import SweepResult
+from assets.sweeps.work import Forecast
+from resources.types import FactsweepError
+
+
+class Console(ConfigurableResource):
+    """Watches and says nothing; the command line passes its own."""
+
+    def planned(self, plan: Plan, forecasts: Mapping[tuple[str, str], Forecast]) -> None:
+        pass
+
+    def progress(self, progress: Progress) -> None:
+        pass
+
+    def recorded(self, planned: Planned, recorded: Recorded) -> None:
+        pass
+
+    def finished(self, result: SweepResult) -> None:
+        pass
+
+    def failed(self, error: FactsweepError) -> None:
+        pass

@@ -1,0 +1,30 @@
+"""The graph as Dagster loads it. `build_definitions` gives fresh Definitions, with resources swapped for tests."""
+
+from dagster import Definitions, in_process_executor
+
+from assets.items.assets import items
+from assets.metrics.assets import leaderboard, scores
+from assets.reports.assets import benchmark_db
+from assets.sweeps.assets import answer_and_grade, sweeps
+from checks.asset_checks import build_asset_checks
+from orchestration.console import Console
+from orchestration.jobs import SWEEP
+from orchestration.resources import InstallationResource, LakeResource
+from orchestration.sensors import registry_sensor
+
+
+def build_definitions(**overrides: object) -> Definitions:
+    """Fresh Definitions; `overrides` replace resources by their key."""
+    resources = {"installation": InstallationResource(), "lake": LakeResource(), "console": Console()}
+    return Definitions(
+        assets=[items, answer_and_grade, sweeps, scores, leaderboard, benchmark_db],
+        asset_checks=build_asset_checks(),
+        jobs=[SWEEP],
+        sensors=[registry_sensor],
+        resources=resources | overrides,
+        # One process a run: a process a step pays for start-up and imports each time.
+        executor=in_process_executor,
+    )
+
+
+defs = build_definitions()

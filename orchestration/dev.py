@@ -1,0 +1,24 @@
+"""`make dev`: the Dagster UI and daemon on this machine, with a DAGSTER_HOME that lasts."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from orchestration.instance import prepare_dagster_home
+from resources.home import PROJECT
+
+
+def main() -> None:
+    """Becomes `dagster dev`; the webserver has no login and listens on 127.0.0.1 only."""
+    prepare_dagster_home()
+    # A shell that starts it with & makes it ignore Ctrl-C, and its children inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.chdir(PROJECT)
+    dagster = Path(sys.executable).with_name("dagster")
+    arguments = ["dev", "-w", "workspace.yaml", "-h", "127.0.0.1", "-p", os.environ.get("FACTSWEEP_PORT", "3000")]
+    os.execv(str(dagster), [str(dagster), *arguments])
+
+
+if __name__ == "__main__":
+    main()

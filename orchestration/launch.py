@@ -1,0 +1,66 @@
+"""Running the job `sweep` in this process, on the installation's Dagster instance, so that its history shows it."""
+
+from dataclasses import dataclass
+
+from assets.sweeps.request import Request
+from orchestration.console import Console
+from orchestration.instance import prepare_dagster_home
+
+
+@dataclass(frozen=True)
+class Launched:
+    """How the run ended; `failed_checks` are (name, blocking, description)."""
+
+    success: bool
+    run_id: str
+    failed_steps: tuple[tuple[str, str], ...]
+    failed_checks: tuple[tuple[str, bool, str], ...]
+
+
+def run_sweep_job(request: Request, console: Console) -> Launched:
+    """Executes the job `sweep` for a request, watched by `console`."""
+    prepare_dagster_home()
+    from dagster import AssetCheckSeverity, DagsterInstance
+
+    from orchestration.definitions import build_definitions
+    from orchestration.jobs import SWEEP_TAG
+
+    config = {
+        "banks": list(request.banks),
+        "domains": list(request.domains),
+        "models": list(request.models),
+        "items": list(request.items),
+        "limit": request.limit,
+        "samples": request.samples,
+        "budget_usd": request.budget_usd,
+        "again": request.again,
+    }
+    with DagsterInstance.get() as instance:
+        result = (
+            build_definitions(console=console)
+            .resolve_job_def("sweep")
+            .execute_in_process(
+                run_config={
+                    "ops": {"sweeps": {"config": {name: value for name, value in config.items() if value is not None}}},
+                    "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
+                },
+                instance=instance,
+                tags={SWEEP_TAG: "true"},
+                raise_on_error=False,
+            )
+        )
+    steps = tuple(
+        (event.step_key or "", event.step_failure_data.error.message.strip() if event.step_failure_data.error else "")
+        for event in result.all_events
+        if event.is_step_failure
+    )
+    checks = tuple(
+        (
+            f"{evaluation.asset_key.to_user_string()}: {evaluation.check_name}",
+            evaluation.blocking or False,
+            evaluation.description or "",
+        )
+        for evaluation in result.get_asset_check_evaluations()
+        if not evaluation.passed and evaluation.severity is AssetCheckSeverity.ERROR
+    )
+    return Launched(result.success, result.run_id, steps, checks)

@@ -1,0 +1,74 @@
+"""What the UI shows of a table: its column schema, a few rows, its counts and cost."""
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+from dagster import MetadataValue, TableColumn, TableColumnConstraints, TableConstraints, TableSchema
+
+from checks.contracts import Contract
+
+EXAMPLES = 8
+_LONGEST_CELL = 160
+
+
+def schema_metadata(contract: Contract) -> dict[str, MetadataValue]:
+    """The contract as the column schema of an asset."""
+    columns = [
+        TableColumn(
+            column.name,
+            str(column.dtype),
+            column.description,
+            TableColumnConstraints(nullable=not column.required, other=_rules(column.values, column.low, column.high)),
+        )
+        for column in contract.columns
+    ]
+    unique = [f"unique: {', '.join(contract.unique)}"] if contract.unique else []
+    return {"dagster/column_schema": MetadataValue.table_schema(TableSchema(columns, TableConstraints(unique)))}
+
+
+def table_markdown(frame: pl.DataFrame, columns: Sequence[str], rows: int = EXAMPLES) -> MetadataValue:
+    """The first rows of some columns as a Markdown table, long cells cut."""
+    if frame.is_empty():
+        return MetadataValue.md("_no rows_")
+    lines = ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns)]
+    for row in frame.select(columns).head(rows).iter_rows():
+        lines.append("| " + " | ".join(_cell(value) for value in row) + " |")
+    if frame.height > rows:
+        lines.append(f"\n_{rows} of {frame.height} rows_")
+    return MetadataValue.md("\n".join(lines))
+
+
+def dollars(usd: float | None) -> MetadataValue:
+    """A cost; an unknown one says so."""
+    return MetadataValue.text("unknown: no price") if usd is None else MetadataValue.text(f"${usd:.4f}")
+
+
+def partition_metadata(partition: Mapping[str, object]) -> dict[str, MetadataValue]:
+    """What a row of `partitions` says, as metadata of its materialization."""
+    coverage = float(str(partition["coverage"]))
+    shown = {
+        "coverage": MetadataValue.float(round(coverage, 4)),
+        "answered": MetadataValue.int(int(str(partition["answered"]))),
+        "graded": MetadataValue.int(int(str(partition["graded"]))),
+        "cost": dollars(partition["cost_usd"]),  # type: ignore[arg-type]
+        "method": MetadataValue.text(str(partition["method"])),
+        "sweep": MetadataValue.text(str(partition["sweep_id"])),
+    }
+    if partition["judge"] is not None:
+        shown["judge"] = MetadataValue.text(str(partition["judge"]))
+        shown["judge cost"] = dollars(partition["judge_cost_usd"])  # type: ignore[arg-type]
+    if partition["note"]:
+        shown["incomplete because"] = MetadataValue.text(str(partition["note"]))
+    return shown
+
+
+def _rules(values: tuple[str, ...] | None, low: float | None, high: float | None) -> list[str]:
+    rules = [f"one of {', '.join(values)}"] if values else []
+    rules += [f"at least {low:g}"] if low is not None else []
+    return rules + ([f"at most {high:g}"] if high is not None else [])
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+    text = " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    return text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - 1] + "…"

@@ -1,0 +1,31 @@
+"""Runs whose process is gone: the default launcher never notices, so each run carries its process as a tag."""
+
+from dagster import AssetExecutionContext, DagsterInstance, DagsterRunStatus, RunsFilter
+
+from resources.ledger import Owner
+
+PROCESS_TAG = "factsweep/process"
+_RUNNING = [DagsterRunStatus.STARTING, DagsterRunStatus.STARTED, DagsterRunStatus.CANCELING]
+
+
+def claim_run(context: AssetExecutionContext) -> None:
+    """Tags the run with this process, so that its death can be seen."""
+    owner = Owner.register()
+    owner.retire()
+    context.instance.add_run_tags(context.run_id, {PROCESS_TAG: str(owner)})
+
+
+def bury_dead_runs(instance: DagsterInstance) -> list[str]:
+    """Marks runs as failed whose process on this host is gone; returns their ids."""
+    dead = []
+    for run in instance.get_runs(RunsFilter(statuses=_RUNNING)):
+        tag = run.tags.get(PROCESS_TAG)
+        if tag is None or Owner.parse(tag).process_lives_here() is not False:
+            continue
+        instance.report_run_failed(
+            run,
+            "The run's process is gone (killed, or the machine restarted). What it bought is in the ledger; "
+            "the next sweep buys exactly what is missing.",
+        )
+        dead.append(run.run_id)
+    return dead

@@ -1,0 +1,86 @@
+"""How every partition stands, as rows and as the grid that `factsweep status` prints."""
+
+import sys
+from dataclasses import asdict, dataclass
+
+from rich.console import Console as Terminal
+from rich.table import Table
+from rich.text import Text
+
+from assets.sweeps.plan import State, make_plan
+from assets.sweeps.request import Request
+from resources.installation import Installation
+
+_STYLES = {
+    State.FRESH: "green",
+    State.STALE: "yellow",
+    State.INCOMPLETE: "yellow",
+    State.MISSING: "dim",
+    State.FAILED: "red",
+    State.RETIRED: "dim",
+}
+
+
+@dataclass(frozen=True)
+class StatusRow:
+    """One partition: `due` says that the next sweep works on it, `coverage` is null before its first sweep."""
+
+    bank: str
+    domain: str
+    model: str
+    state: State
+    coverage: float | None
+    due: bool
+    reason: str
+
+    def as_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def collect_status(installation: Installation) -> list[StatusRow]:
+    """Every registered partition, then the retired ones."""
+    plan = make_plan(installation, Request())
+    rows = [
+        StatusRow(
+            planned.target.bank.name,
+            *planned.key,
+            planned.state,
+            planned.coverage,
+            planned.due and planned.target.blocked is None,
+            planned.reason,
+        )
+        for planned in plan.partitions
+    ]
+    return rows + [
+        StatusRow(
+            gone.domain.split(".", 1)[0], gone.domain, gone.model, State.RETIRED, gone.coverage, False, gone.reason
+        )
+        for gone in plan.retired
+    ]
+
+
+def print_status(rows: list[StatusRow]) -> None:
+    """A grid of domains by models for each bank, and the reasons below it."""
+    terminal = Terminal(width=None if sys.stdout.isatty() else 160)
+    if not rows:
+        terminal.print("No bank has a domain and a model yet; see `factsweep doctor`.")
+    for bank in dict.fromkeys(row.bank for row in rows):
+        own = [row for row in rows if row.bank == bank]
+        models = list(dict.fromkeys(row.model for row in own))
+        table = Table(title=bank, title_justify="left")
+        for heading in ("domain", *models):
+            table.add_column(heading)
+        by_key = {(row.domain, row.model): row for row in own}
+        for domain in dict.fromkeys(row.domain for row in own):
+            table.add_row(domain, *(_cell(by_key.get((domain, model))) for model in models))
+        terminal.print(table)
+        for row in own:
+            if row.reason and row.state is not State.FRESH:
+                terminal.print(Text(f"{row.domain} | {row.model}: {row.state}, {row.reason}"))
+
+
+def _cell(row: StatusRow | None) -> Text:
+    if row is None:
+        return Text("not asked", style="dim")
+    coverage = "" if row.coverage is None or row.state is State.FRESH else f" {int(row.coverage * 100)} %"
+    return Text(f"{row.state}{coverage}", style=_STYLES[row.state])

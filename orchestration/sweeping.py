@@ -1,0 +1,137 @@
+"""What `factsweep sweep` and `factsweep demo` do and print, and the exit status they end with."""
+
+import sys
+
+import click
+import polars as pl
+from rich.console import Console as Terminal
+from rich.table import Table
+from rich.text import Text
+
+from assets.metrics.leaderboard import COLUMNS, leaderboard_rows
+from assets.sweeps.logging import plan_lines
+from assets.sweeps.plan import Plan, Planned, make_plan
+from assets.sweeps.request import Request
+from assets.sweeps.sweep import forecasts
+from resources.installation import Installation
+from resources.types import ConfigurationError
+
+DONE, FAULT, MISUSE, INCOMPLETE, OVER_BUDGET = 0, 1, 2, 3, 4
+
+
+def dry_run(request: Request) -> int:
+    """Prints what a sweep would buy and what it would cost; buys nothing."""
+    installation, request = _opened(request)
+    plan = make_plan(installation, request)
+    forecast = forecasts(installation, plan)
+    for line in plan_lines(plan, forecast):
+        click.echo(line)
+    known = [each.at_most_usd for each in forecast.values()]
+    if any(most is None for most in known):
+        click.echo("At most: unknown, since a price is; add it in models.yaml. A --budget needs every price.")
+    else:
+        click.echo(
+            f"At most ${sum(most for most in known if most is not None):.4f}, if every answer is as long as may be."
+        )
+    if request.again:
+        click.echo(
+            "With --again everything named is asked anew, also what is fresh; this forecast does not count that."
+        )
+    return MISUSE if _refused(plan, request) else DONE
+
+
+def sweep(request: Request) -> int:
+    """Sweeps, prints the leaderboard and returns the exit status."""
+    installation, request = _opened(request)
+    plan = make_plan(installation, request)
+    if refused := _refused(plan, request):
+        raise ConfigurationError(refused)
+    if not plan.due and not request.again and installation.published():
+        click.echo("Nothing to do: all that was asked for is fresh. Nothing was bought.")
+        print_leaderboards(installation, request)
+        return _status(installation, request, over_budget=False)
+
+    from orchestration.launch import run_sweep_job
+    from orchestration.terminal import TerminalConsole
+
+    console = TerminalConsole()
+    try:
+        launched = run_sweep_job(request, console)
+    finally:
+        seen = console.close()
+    if seen.error is not None and not launched.success:
+        raise seen.error
+    if not launched.success and not launched.failed_checks:
+        for step, message in launched.failed_steps:
+            click.echo(f"factsweep: step {step} failed: {message}", err=True)
+        click.echo(f"factsweep: run {launched.run_id} did not succeed; `make dev` shows its log", err=True)
+        return FAULT
+    print_leaderboards(installation, request)
+    for name, blocking, description in launched.failed_checks:
+        kind = "blocking check failed, so no scores were published" if blocking else "check failed"
+        click.echo(f"factsweep: {kind}: {name}: {description}", err=True)
+    if any(blocking for _, blocking, _ in launched.failed_checks):
+        return FAULT
+    for reason in seen.stop_reasons:
+        click.echo(f"factsweep: {reason}", err=True)
+    return _status(installation, request, over_budget=seen.over_budget)
+
+
+def print_leaderboards(installation: Installation, request: Request) -> None:
+    """The leaderboards of the banks that the request is about."""
+    terminal = Terminal(soft_wrap=False, width=None if sys.stdout.isatty() else 160)
+    leaderboard = installation.lake.read("leaderboard")
+    banks = request.banks or tuple(dict.fromkeys(key.split(".", 1)[0] for key in request.domains))
+    for bank in leaderboard["bank"].unique(maintain_order=True):
+        if banks and bank not in banks:
+            continue
+        table = Table(title=f"{bank}: index, with the 95 % interval", title_justify="left")
+        for column in COLUMNS:
+            table.add_column(column.name, justify="right" if column.numeric else "left", no_wrap=True)
+        for row in leaderboard_rows(leaderboard, bank):
+            table.add_row(*(Text(cell) for cell in row))
+        terminal.print(table)
+
+
+def _opened(request: Request) -> tuple[Installation, Request]:
+    installation = Installation.open()
+    for problem in installation.problems:
+        click.echo(f"factsweep: {problem}", err=True)
+    if not installation.models.ids:
+        raise ConfigurationError("no model can be used; mend models.yaml as said above, then `factsweep doctor`")
+    return installation, request.resolved(installation.banks, installation.models)
+
+
+def _refused(plan: Plan, request: Request) -> str | None:
+    """Why what was named cannot be swept at all; unnamed models without a key are skipped instead."""
+    named = [
+        planned for planned in plan.blocked if planned.target.model in request.models or planned.target.judge_missing
+    ]
+    if named:
+        reasons = dict.fromkeys(f"{planned.target.model}: {planned.target.blocked}" for planned in named)
+        return "; ".join(reasons)
+    if request.items and not any(planned.items for planned in plan.partitions):
+        return f"no active item is called {', '.join(request.items)}; `factsweep export items` lists them"
+    if not plan.partitions:
+        return "nothing matches what was named; a model's `banks:` or a private bank's `providers:` may exclude it"
+    return None
+
+
+def _status(installation: Installation, request: Request, *, over_budget: bool) -> int:
+    """The exit status of a sweep that went through."""
+    plan = make_plan(installation, request)
+    if over_budget and plan.due:
+        return OVER_BUDGET
+    asked = [planned for planned in plan.partitions if planned.target.blocked is None]
+    return DONE if all(_covered(installation, planned) for planned in asked) else INCOMPLETE
+
+
+def _covered(installation: Installation, planned: Planned) -> bool:
+    """Whether every item that was asked for has its grades."""
+    if planned.coverage == 1 or not planned.items:
+        return True
+    domain, model = planned.key
+    wanted = [item.item_id for item in planned.items]
+    grades = installation.lake.read("grades", domain=domain, model=model)
+    graded = grades.filter(pl.col("item_id").is_in(wanted) & pl.col("grade").is_not_null()).height
+    return graded == len(wanted) * planned.target.samples
