@@ -156,11 +156,11 @@ def _without_evidence(chain: list[BaseException], redactor: Redactor) -> Failure
         return Failure(FailureKind.BAD_REQUEST, _line(f"not sent: {_sentence(text)}", redactor))
     if re.search(r"missing (?:credentials|\w+ api key)", text, re.IGNORECASE):  # each route's SDK raises another class
         return Failure(FailureKind.BAD_KEY, _line(f"not sent: {_sentence(text)}", redactor))
-    # Some gateways answer 200 with an error in the body, and its status as a code in it.
+    # Some gateways answer 200 with an error in the body and its status as a code; 422 and 500 are litellm's own words.
     status = getattr(origin, "status_code", None)
     if isinstance(status, int) and status >= 400 and status not in (422, 500):
         complaint = Complaint(status, _sentence(text))
-        return Failure(kind_of(complaint), _line(f"HTTP 200 with error {status}: {complaint.message}", redactor))
+        return Failure(kind_of(complaint), _line(f"error {status}: {complaint.message}", redactor))
     return _malformed("what an answer must have is missing")
 
 
@@ -169,8 +169,8 @@ def _module(error: BaseException) -> str:
 
 
 def _sentence(text: str) -> str:
-    """The first line of a litellm message without the class names that it stacks in front."""
-    first = text.partition("\n")[0]
+    """The first line of a litellm message without the class names that it stacks in front and its own advice."""
+    first = text.partition("\n")[0].partition(" To drop these,")[0]
     return re.sub(r"^(?:(?:litellm\.)?\w+(?:Error|Exception)\b(?: \w+Error)?(?:: | - ))+", "", first)
 
 

@@ -1,6 +1,7 @@
 """Who holds the embedded server: a locked file for each client process.
 
-The system drops the lock of a process that ends, killed or not. No pid or clock is trusted here: a later process cannot inherit a lock.
+The system drops the lock of a process that ends, killed or not, so no pid has to be trusted that a later process may
+have got.
 """
 
 import os

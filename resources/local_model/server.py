@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 
 from resources.local_model import leases
 from resources.local_model.lifecycle import LocalServer, record, record_file
-from resources.local_model.weights import ENGINE, embedded_model, local_identity, weights_file
+from resources.local_model.weights import BATCH_TOKENS, ENGINE, embedded_model, local_identity, weights_file
 
 _LOOK_S = 0.5
 
@@ -44,11 +44,12 @@ def _serve(name: str) -> Any:
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.n_ctx = model.context_tokens
-    # The kernels of flash attention round differently for long and short prompts. Plain attention gives the same answer,
-    # to the last bit, whether the prompt's beginning is computed or comes from the prompt cache.
-    params.flash_attn_type = engine.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
-    # One slot: questions that are computed together round differently than alone. One thread: two wait for each other
-    # busily, and beside a sweep's own work on two cores they give a third of the answers of one.
+    # The kernel that attention uses for 64 tokens and more rounds differently from the one for fewer. In batches below
+    # that an answer is the same to the last bit, whether its prompt is computed or partly comes from the prompt cache.
+    params.flash_attn_type = engine.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_ENABLED
+    params.n_ubatch = BATCH_TOKENS
+    # A second slot answers no faster on one thread. A second thread waits for the first busily: beside other work on
+    # two cores an answer took three times the CPU.
     params.n_parallel = 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     params.n_gpu_layers = 0

@@ -12,6 +12,7 @@ from pathlib import Path
 from resources.types import ConfigurationError, FactsweepError
 
 ENGINE = "xllamacpp"
+BATCH_TOKENS = 32
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def local_identity(name: str, state_dir: Path) -> str:
         raise FactsweepError(
             f"embedded model {name}: the package {ENGINE}, which runs it, is not installed; run `make setup`."
         ) from None
-    settings = f"{embedded_model(name).context_tokens} tokens, plain attention, one slot, one thread, CPU"
+    settings = f"{embedded_model(name).context_tokens} tokens, batches of {BATCH_TOKENS}, one slot, one thread, CPU"
     return f"{ENGINE} {engine}; sha256 {_digest(weights, state_dir)}; {settings}"
 
 

@@ -1,0 +1,168 @@
+"""The checks as Dagster knows them: one op an asset, one check for its contract and one for each rule.
+
+What is checked stands in `contracts` and the `*_rules` modules. Where a check stands in the graph:
+
+- Checks read whole tables. Those of items, responses and grades wait for `sweeps`, which records these tables
+  without their assets being part of the run; a job must select them with `AssetSelection.checks_for_assets`.
+- A blocking check of an asset that is not in the run stops every asset that names it among its deps, so `scores`
+  depends on responses and grades as well as on sweeps.
+- Checks of items do not block: `sweeps` depends on items and would have to wait for a check that waits for it.
+  The blocking rule `items_sound` of responses stops what a broken item must not reach.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+import duckdb
+import polars as pl
+from dagster import (
+    AssetCheckExecutionContext,
+    AssetCheckResult,
+    AssetChecksDefinition,
+    AssetCheckSeverity,
+    AssetCheckSpec,
+    AssetKey,
+    MetadataValue,
+    multi_asset_check,
+)
+from dagster._core.storage.tags import PARTITION_NAME_TAG
+
+from checks.contracts import CONTRACTS
+from checks.grade_rules import GRADE_RULES
+from checks.gx import validate_with_gx
+from checks.item_rules import ITEM_RULES
+from checks.response_rules import RESPONSE_RULES
+from checks.results import Finding, Findings, Severity, markdown
+from checks.rules import RESTORE, Rule, evaluate
+from checks.score_rules import SCORE_RULES
+from resources.types import FactsweepError
+
+SWEEPS = AssetKey("sweeps")
+CONTRACT = "contract"
+_LAKE_ERRORS = (duckdb.Error, pl.exceptions.PolarsError, OSError, FactsweepError)
+_SEVERITIES = {Severity.ERROR: AssetCheckSeverity.ERROR, Severity.WARN: AssetCheckSeverity.WARN}
+
+
+class _Lake(Protocol):
+    """What a check needs of the lake: a table as a frame, and a connection with all tables as views."""
+
+    def read(self, table: str) -> pl.DataFrame: ...
+
+    def connect(self) -> duckdb.DuckDBPyConnection: ...
+
+
+def build_asset_checks() -> list[AssetChecksDefinition]:
+    """The checks of all assets; they read the lake through the resource `lake`."""
+    return [
+        _checks_of("items", ITEM_RULES, after=[SWEEPS], contract_blocks=False),
+        _checks_of("responses", RESPONSE_RULES, after=[SWEEPS], contract_blocks=True),
+        _checks_of("grades", GRADE_RULES, after=[SWEEPS], contract_blocks=True),
+        _checks_of("scores", SCORE_RULES, after=[], contract_blocks=True),
+    ]
+
+
+def _checks_of(
+    table: str, rules: tuple[Rule, ...], *, after: list[AssetKey], contract_blocks: bool
+) -> AssetChecksDefinition:
+    contract = AssetCheckSpec(
+        CONTRACT,
+        asset=table,
+        description=f"Columns, types, keys and ranges are as the contract says (Great Expectations). {RESTORE}",
+        additional_deps=after,
+        blocking=contract_blocks,
+    )
+    specs = [
+        AssetCheckSpec(
+            rule.name,
+            asset=table,
+            description=f"{rule.description} {rule.remedy}",
+            additional_deps=after,
+            blocking=rule.blocking,
+        )
+        for rule in rules
+    ]
+
+    # In a sweep each selected check yields a result whatever happens: one without a result would not block.
+    @multi_asset_check(
+        name=f"{table}_checks", specs=[contract, *specs], can_subset=True, required_resource_keys={"lake"}
+    )
+    def checks(context: AssetCheckExecutionContext) -> Iterator[AssetCheckResult]:
+        if PARTITION_NAME_TAG in context.run.tags:
+            # Checks are per table: a run for one partition would read all of it, and fail for another's fault.
+            context.log.info("Not checked in a run for one partition; the next sweep checks the whole table.")
+            return
+        lake: _Lake = context.resources.lake.get()
+        selected = {key.name for key in context.selected_asset_check_keys}
+        chosen = [rule for rule in rules if rule.name in selected]
+        for rule, findings in _evaluated(chosen, lake):
+            yield _result(rule.name, findings, rule.remedy, rule.threshold)
+        if CONTRACT in selected:
+            yield _result(CONTRACT, _validated(table, lake), RESTORE, None)
+
+    return checks
+
+
+def _evaluated(rules: Iterable[Rule], lake: _Lake) -> Iterator[tuple[Rule, Findings]]:
+    try:
+        connection = lake.connect()
+    except _LAKE_ERRORS as error:
+        for rule in rules:
+            yield rule, _unreadable(rule.table, rule.name, rule.sql, error)
+        return
+    with connection:
+        for rule in rules:
+            yield rule, evaluate(rule, connection)
+
+
+def _validated(table: str, lake: _Lake) -> Findings:
+    try:
+        frame = lake.read(table)
+    except _LAKE_ERRORS as error:
+        return _unreadable(table, CONTRACT, f"select * from {table}", error)
+    return validate_with_gx(CONTRACTS[table], frame)
+
+
+def _unreadable(table: str, rule: str, query: str, error: Exception) -> Findings:
+    return Findings(table, 0, (Finding.not_evaluated(rule, query, str(error)),))
+
+
+def _result(name: str, findings: Findings, remedy: str, threshold: float | None) -> AssetCheckResult:
+    metadata: dict[str, MetadataValue] = {"rows looked at": MetadataValue.int(findings.rows)}
+    if threshold is not None:
+        metadata["threshold"] = MetadataValue.float(threshold)
+    return AssetCheckResult(
+        asset_key=findings.table,
+        check_name=name,
+        passed=findings.passed,
+        severity=_SEVERITIES[findings.severity],
+        description=_description(findings, remedy),
+        metadata=metadata | _failure_metadata(findings),
+    )
+
+
+def _description(findings: Findings, remedy: str) -> str:
+    if findings.passed:
+        return f"{findings.rows} rows looked at" if findings.rows else "no rows yet"
+    if errors := [finding.error for finding in findings.failed if finding.error]:
+        return errors[0]
+    return f"failing rows: {sum(finding.failing for finding in findings.failed)}. {remedy}"
+
+
+def _failure_metadata(findings: Findings) -> dict[str, MetadataValue]:
+    """Which rules failed, then the first one's rows and the query that shows them all."""
+    if findings.passed:
+        return {}
+    first = findings.failed[0]
+    rules = pl.DataFrame(
+        {
+            "rule": [finding.rule for finding in findings.failed],
+            "failing rows": [finding.failing for finding in findings.failed],
+            "error": [finding.error for finding in findings.failed],
+        }
+    )
+    return {
+        "failing rows": MetadataValue.int(sum(finding.failing for finding in findings.failed)),
+        "failed rules": MetadataValue.md(markdown(rules)),
+        "rows": MetadataValue.md(markdown(first.sample)),
+        "query": MetadataValue.md(f"```sql\n{first.query}\n```"),
+    }
