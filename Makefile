@@ -11,7 +11,7 @@ help: ## This list.
 
 setup: $(VENV)/.ready ## The environment to run factsweep.
 
-$(VENV)/.ready: requirements.lock requirements-model.lock pyproject.toml
+$(VENV)/.ready: requirements.lock requirements-model.lock requirements-uv.lock pyproject.toml
 	@$(PYTHON) scripts/setup.py $(VENV)
 	@touch $@
 

@@ -27,5 +27,8 @@ class Console(ConfigurableResource):
     def finished(self, result: SweepResult) -> None:
         pass
 
+    def interrupted(self) -> None:
+        pass
+
     def failed(self, error: FactsweepError) -> None:
         pass

@@ -12,7 +12,14 @@ def claim_run(context: AssetExecutionContext) -> None:
     """Tags the run with this process, so that its death can be seen."""
     owner = Owner.register()
     owner.retire()
-    context.instance.add_run_tags(context.run_id, {PROCESS_TAG: str(owner)})
+    context.instance.add_run_tags(context.run.run_id, {PROCESS_TAG: str(owner)})
+
+
+def cancel_run(context: AssetExecutionContext) -> None:
+    """Says that the run is being cancelled: Dagster takes a Ctrl-C that nobody announced for a failure."""
+    run = context.instance.get_run_by_id(context.run.run_id)
+    if run is not None and run.status is DagsterRunStatus.STARTED:
+        context.instance.report_run_canceling(run)
 
 
 def bury_dead_runs(instance: DagsterInstance) -> list[str]:

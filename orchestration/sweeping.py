@@ -17,6 +17,7 @@ from resources.installation import Installation
 from resources.types import ConfigurationError
 
 DONE, FAULT, MISUSE, INCOMPLETE, OVER_BUDGET = 0, 1, 2, 3, 4
+INTERRUPTED = 130  # as shells say it of a program that Ctrl-C ended
 
 
 def dry_run(request: Request) -> int:
@@ -59,6 +60,9 @@ def sweep(request: Request) -> int:
         launched = run_sweep_job(request, console)
     finally:
         seen = console.close()
+    if seen.interrupted:
+        click.echo("factsweep: cancelled; what was bought is recorded, sweep again to go on", err=True)
+        return INTERRUPTED
     if seen.error is not None and not launched.success:
         raise seen.error
     if not launched.success and not launched.failed_checks:

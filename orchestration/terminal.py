@@ -24,6 +24,7 @@ class Seen:
     over_budget: bool
     stop_reasons: tuple[str, ...]
     error: FactsweepError | None
+    interrupted: bool
 
 
 class TerminalConsole(Console):
@@ -33,6 +34,7 @@ class TerminalConsole(Console):
     _bar: Progress | None = PrivateAttr(default=None)
     _result: SweepResult | None = PrivateAttr(default=None)
     _error: FactsweepError | None = PrivateAttr(default=None)
+    _interrupted: bool = PrivateAttr(default=False)
 
     def planned(self, plan: Plan, forecasts: Mapping[tuple[str, str], Forecast]) -> None:
         calls = sum(forecast.calls for forecast in forecasts.values())
@@ -66,6 +68,9 @@ class TerminalConsole(Console):
     def finished(self, result: SweepResult) -> None:
         self._result = result
 
+    def interrupted(self) -> None:
+        self._interrupted = True
+
     def failed(self, error: FactsweepError) -> None:
         self._error = error
 
@@ -73,12 +78,12 @@ class TerminalConsole(Console):
         """Ends the drawing and tells what was seen."""
         self._stop_bar()
         if self._result is None:
-            return Seen(False, (), self._error)
+            return Seen(False, (), self._error, self._interrupted)
         bought = self._result.bought
         reasons = tuple(f"{model} was stopped: {reason}" for model, reason in bought.stopped.items())
         if bought.over_budget:
             reasons += ("the budget is reached; what was bought is graded and kept, sweep again to go on",)
-        return Seen(bought.over_budget, reasons, self._error)
+        return Seen(bought.over_budget, reasons, self._error, self._interrupted)
 
     def _stop_bar(self) -> None:
         if self._bar is not None:

@@ -13,7 +13,8 @@ def main() -> None:
         # The runtime lock constrains the other, so that tests run on what users get.
         constraint = [] if lock == "requirements.lock" else ["-c", "requirements.lock"]
         compile_lock("pyproject.toml", lock, [*extras, *constraint])
-    compile_lock("requirements-model.in", "requirements-model.lock", ["--no-deps"])
+    for name in ("model", "uv"):
+        compile_lock(f"requirements-{name}.in", f"requirements-{name}.lock", ["--no-deps"])
 
 
 def compile_lock(source: str, lock: str, arguments: list[str]) -> None:

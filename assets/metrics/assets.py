@@ -36,11 +36,11 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
     )
     lake.write("scores", frame)
     history = frame.select(
-        pl.lit(context.run_id).alias("sweep_id"),
+        pl.lit(context.run.run_id).alias("sweep_id"),
         pl.lit(utc_now()).cast(SCORE_HISTORY.schema["published_at"]).alias("published_at"),
         *frame.columns,
     )
-    lake.write("score_history", history, sweep=context.run_id)
+    lake.write("score_history", history, sweep=context.run.run_id)
     overall = frame.filter(frame["level"] == "all")
     return MaterializeResult(
         metadata={

@@ -16,6 +16,7 @@ from dagster import (
     multi_asset,
 )
 from dagster._core.definitions.data_version import DATA_VERSION_TAG
+from dagster._core.errors import DagsterExecutionInterruptedError
 from pydantic import Field
 
 from assets.items.assets import items_metadata
@@ -29,7 +30,7 @@ from orchestration.console import Console
 from orchestration.metadata import dollars, partition_metadata, schema_metadata, table_markdown
 from orchestration.partitions import DOMAINS_BY_MODELS, joint_key, register_keys, split_key
 from orchestration.resources import InstallationResource
-from orchestration.runs import bury_dead_runs, claim_run
+from orchestration.runs import bury_dead_runs, cancel_run, claim_run
 from resources.installation import Installation, utc_now
 from resources.types import FactsweepError
 
@@ -87,7 +88,7 @@ def sweeps(
     register_keys(context.instance, opened.banks, opened.models)
     request = config.request().resolved(opened.banks, opened.models)
     if request.again:
-        start_epochs(opened, request, asked_by=context.run.root_run_id or context.run_id)
+        start_epochs(opened, request, asked_by=context.run.root_run_id or context.run.run_id)
     result = _sweep(context, opened, request, console)
     console.finished(result)
     if result.rows.is_empty() and opened.published():
@@ -163,11 +164,15 @@ def _sweep(
     """Runs the sweep, telling Dagster's log and the console, and entering each partition in its asset's history."""
     listener = _RunListener(context, console, log_events=log_events)
     try:
-        return run_sweep(opened, request, sweep_id_for(context.run_id, utc_now()), listener)
+        return run_sweep(opened, request, sweep_id_for(context.run.run_id, utc_now()), listener)
     except FactsweepError as error:
         console.failed(error)
         # A person has to act: trying the run again would end the same way.
         raise Failure(str(error), allow_retries=False) from None
+    except (DagsterExecutionInterruptedError, KeyboardInterrupt):
+        console.interrupted()
+        cancel_run(context)
+        raise
 
 
 class _RunListener(Listener):

@@ -79,8 +79,8 @@ class ModelSpec(_Strict):
 
     @property
     def parallel(self) -> int:
-        """Calls in flight at once; the embedded server has one slot."""
-        return self.concurrency or (1 if self.local else 16)
+        """Calls in flight at once; the embedded server answers one while the next one waits."""
+        return self.concurrency or (2 if self.local else 16)
 
     @property
     def max_tokens(self) -> int:
