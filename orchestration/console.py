@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from dagster import ConfigurableResource
-
 from assets.sweeps.buy import Progress
 from assets.sweeps.plan import Plan, Planned
 from assets.sweeps.record import Recorded
@@ -12,7 +10,7 @@ from assets.sweeps.work import Forecast
 from resources.types import FactsweepError
 
 
-class Console(ConfigurableResource):
+class Console:
     """Watches and says nothing; the command line passes its own."""
 
     def planned(self, plan: Plan, forecasts: Mapping[tuple[str, str], Forecast]) -> None:

@@ -1,6 +1,6 @@
 """The graph as Dagster loads it. `build_definitions` gives fresh Definitions, with resources swapped for tests."""
 
-from dagster import Definitions, in_process_executor
+from dagster import Definitions, ResourceDefinition, in_process_executor
 
 from assets.items.assets import items
 from assets.metrics.assets import leaderboard, scores
@@ -15,7 +15,11 @@ from orchestration.sensors import registry_sensor
 
 def build_definitions(**overrides: object) -> Definitions:
     """Fresh Definitions; `overrides` replace resources by their key."""
-    resources = {"installation": InstallationResource(), "lake": LakeResource(), "console": Console()}
+    resources = {
+        "installation": InstallationResource(),
+        "lake": LakeResource(),
+        "console": ResourceDefinition.hardcoded_resource(Console()),
+    }
     return Definitions(
         assets=[items, answer_and_grade, sweeps, scores, leaderboard, benchmark_db],
         asset_checks=build_asset_checks(),

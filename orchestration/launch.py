@@ -20,7 +20,7 @@ class Launched:
 def run_sweep_job(request: Request, console: Console) -> Launched:
     """Executes the job `sweep` for a request, watched by `console`."""
     prepare_dagster_home()
-    from dagster import AssetCheckSeverity, DagsterInstance
+    from dagster import AssetCheckSeverity, DagsterInstance, ResourceDefinition
 
     from orchestration.definitions import build_definitions
     from orchestration.jobs import SWEEP_TAG
@@ -35,9 +35,10 @@ def run_sweep_job(request: Request, console: Console) -> Launched:
         "budget_usd": request.budget_usd,
         "again": request.again,
     }
+    watched = ResourceDefinition.hardcoded_resource(console)
     with DagsterInstance.get() as instance:
         result = (
-            build_definitions(console=console)
+            build_definitions(console=watched)
             .resolve_job_def("sweep")
             .execute_in_process(
                 run_config={

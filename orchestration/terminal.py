@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pydantic import PrivateAttr
 from rich.console import Console as Terminal
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -30,11 +29,12 @@ class Seen:
 class TerminalConsole(Console):
     """Draws on standard error; standard output is for results."""
 
-    _terminal: Terminal = PrivateAttr(default_factory=lambda: Terminal(stderr=True))
-    _bar: Progress | None = PrivateAttr(default=None)
-    _result: SweepResult | None = PrivateAttr(default=None)
-    _error: FactsweepError | None = PrivateAttr(default=None)
-    _interrupted: bool = PrivateAttr(default=False)
+    def __init__(self) -> None:
+        self._terminal = Terminal(stderr=True)
+        self._bar: Progress | None = None
+        self._result: SweepResult | None = None
+        self._error: FactsweepError | None = None
+        self._interrupted = False
 
     def planned(self, plan: Plan, forecasts: Mapping[tuple[str, str], Forecast]) -> None:
         calls = sum(forecast.calls for forecast in forecasts.values())

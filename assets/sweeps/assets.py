@@ -12,6 +12,7 @@ from dagster import (
     Failure,
     MaterializeResult,
     MetadataValue,
+    ResourceParam,
     asset,
     multi_asset,
 )
@@ -77,7 +78,10 @@ class SweepConfig(Config):
     ),
 )
 def sweeps(
-    context: AssetExecutionContext, config: SweepConfig, installation: InstallationResource, console: Console
+    context: AssetExecutionContext,
+    config: SweepConfig,
+    installation: InstallationResource,
+    console: ResourceParam[Console],
 ) -> Iterator[MaterializeResult]:
     claim_run(context)
     opened = installation.get()
@@ -123,7 +127,7 @@ def sweeps(
     description="Asks one model the items of one domain and grades its answers; buys only what is missing.",
 )
 def answer_and_grade(
-    context: AssetExecutionContext, installation: InstallationResource, console: Console
+    context: AssetExecutionContext, installation: InstallationResource, console: ResourceParam[Console]
 ) -> Iterator[MaterializeResult]:
     claim_run(context)
     opened = installation.get()

@@ -152,7 +152,7 @@ def test_a_model_without_its_key_fails_by_hand_and_names_the_variable(
 def test_a_failed_blocking_check_stops_scores_and_what_follows(world: World, instance: DagsterInstance) -> None:
     run_job(instance)
     lake = world.open().lake
-    partition = lake.read("partitions", domain=DOMAIN, model="m").with_columns(asked=pl.lit(4, pl.Int64))
+    partition = lake.read("partitions", domain=DOMAIN, model="m").with_columns(answered=pl.lit(4, pl.Int64))
     lake.write("partitions", partition, domain=DOMAIN, model="m")
 
     result = run_job(instance)
