@@ -8,7 +8,7 @@ from rich.console import Console as Terminal
 from rich.table import Table
 from rich.text import Text
 
-from assets.metrics.leaderboard import COLUMNS, leaderboard_rows
+from assets.metrics.leaderboard import COLUMNS, leaderboard_notes, leaderboard_rows
 from assets.sweeps.logging import plan_lines
 from assets.sweeps.plan import Plan, Planned, make_plan
 from assets.sweeps.request import Request
@@ -95,6 +95,8 @@ def print_leaderboards(installation: Installation, request: Request) -> None:
         for row in leaderboard_rows(leaderboard, bank):
             table.add_row(*(Text(cell) for cell in row))
         terminal.print(table)
+        for note in leaderboard_notes(leaderboard, bank):
+            terminal.print(Text(note))
 
 
 def _opened(request: Request) -> tuple[Installation, Request]:

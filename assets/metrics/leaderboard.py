@@ -82,8 +82,18 @@ def leaderboard_markdown(leaderboard: pl.DataFrame, bank: str) -> str:
         "|" + "|".join("--:" if column.numeric else "---" for column in COLUMNS) + "|",
     ]
     for cells in leaderboard_rows(leaderboard, bank):
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines)
+        # Narrow columns break at spaces, and a broken interval is hard to read.
+        lines.append("| " + " | ".join(cell.replace("|", "\\|").replace(" ", "\u00a0") for cell in cells) + " |")
+    return "\n".join([*lines, "", *(f"- {note}" for note in leaderboard_notes(leaderboard, bank))])
+
+
+def leaderboard_notes(leaderboard: pl.DataFrame, bank: str) -> Iterator[str]:
+    """What stands apart from the scores: truncated and filtered answers, with the index at worst and at best."""
+    for row in leaderboard.filter(pl.col("bank") == bank).iter_rows(named=True):
+        cut = [f"{row[outcome]} {outcome}" for outcome in ("truncated", "filtered") if row[outcome]]
+        if cut:
+            span = f"{_signed(row['index_worst'])} at worst, {_signed(row['index_best'])} at best"
+            yield f"{row['model']}: {' and '.join(cut)}, not graded; the index would be {span}"
 
 
 def _index(index: float | None, low: float | None, high: float | None, note: str | None) -> str:

@@ -50,7 +50,7 @@ def test_the_table_keeps_its_contract():
 
 def markdown_cells(answers: list[Answer], line: int = 0) -> list[str]:
     lines = leaderboard_markdown(board(answers), "omniscience").splitlines()
-    return [cell.strip() for cell in lines[2 + line].strip("| ").split(" | ")]
+    return [cell.strip().replace("\u00a0", " ") for cell in lines[2 + line].strip("| ").split(" | ")]
 
 
 def test_markdown_shows_the_index_with_its_interval_and_the_rates():
@@ -61,6 +61,14 @@ def test_markdown_shows_the_index_with_its_interval_and_the_rates():
     assert (rank, model, accuracy, hallucinations, attempts) == ("1", "m", "25.0 %", "100.0 %", "100.0 %")
     assert index.startswith("−50.0 (−") and " to " in index
     assert (coverage, cost, grader) == ("100 %", "$4.00", "match")
+
+
+def test_markdown_tells_truncated_and_filtered_apart_with_the_index_at_worst_and_at_best():
+    answers = [*answers_of("m", 2, 0), Answer("x", None, model="m", outcome=Outcome.FILTERED)]
+
+    last = leaderboard_markdown(board(answers), "omniscience").splitlines()[-1]
+
+    assert last == "- m: 1 filtered, not graded; the index would be 33.3 at worst, 100.0 at best"
 
 
 def test_markdown_says_unknown_for_an_unknown_cost():
