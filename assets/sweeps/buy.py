@@ -7,6 +7,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from assets.sweeps.plan import Planned
@@ -99,9 +100,10 @@ def buy(
     began = time.monotonic()
     interrupt: BaseException | None = None
     thread.start()
-    while thread.is_alive():
+    # Not thread.join(): Python 3.11 takes a thread for ended when an interrupt hits a join of it.
+    while not engine.ended.is_set():
         try:
-            thread.join(_REPORT_S)
+            engine.ended.wait(_REPORT_S)
             on_progress(engine.progress(time.monotonic() - began))
         except BaseException as error:  # also what Dagster raises on Terminate, which is no Exception
             interrupt = interrupt or error
@@ -111,10 +113,16 @@ def buy(
     return engine.bought(interrupt)
 
 
+async def _finished(workers: list[asyncio.Task[None]]) -> None:
+    """Returns when all workers are done, or one has failed."""
+    await asyncio.wait(workers, return_when=asyncio.FIRST_EXCEPTION)
+
+
 class _Engine:
     def __init__(self, installation: Installation, due: list[Planned], purse: Purse) -> None:
         self.partitions = due
         self.error: BaseException | None = None
+        self.ended = threading.Event()
         self._installation = installation
         self._purse = purse
         self._prices = PriceTable()
@@ -129,12 +137,15 @@ class _Engine:
             asyncio.run(self._run())
         except BaseException as error:  # raised again in the caller's thread
             self.error = error
+        finally:
+            self.ended.set()
 
     def stop(self) -> None:
         """Asks the engine, from another thread, to send nothing more and to end within the grace."""
         self._stop_asked = True
         if self._loop is not None and self._stop is not None:
-            self._loop.call_soon_threadsafe(self._stop.set)
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                self._loop.call_soon_threadsafe(self._stop.set)
 
     def progress(self, seconds: float) -> Progress:
         tally = self._gateway.tally if self._gateway else Tally()
@@ -162,19 +173,16 @@ class _Engine:
                 for _ in range(spec.parallel)
             ]
             stopper = asyncio.create_task(self._stop.wait())
-            everything = asyncio.gather(*workers)
-            try:
-                await asyncio.wait({stopper, everything}, return_when=asyncio.FIRST_COMPLETED)
-                if not everything.done():
-                    gateway.halt()
-                    await asyncio.wait({everything}, timeout=GRACE_S)
-                if everything.done():
-                    everything.result()
-            finally:
-                stopper.cancel()
-                for worker in workers:
-                    worker.cancel()
-                await asyncio.gather(*workers, return_exceptions=True)
+            finished = asyncio.create_task(_finished(workers))
+            await asyncio.wait({stopper, finished}, return_when=asyncio.FIRST_COMPLETED)
+            if not finished.done():
+                gateway.halt()
+                await asyncio.wait(workers, timeout=GRACE_S)
+            for task in (stopper, finished, *workers):
+                task.cancel()
+            for came in await asyncio.gather(*workers, return_exceptions=True):
+                if isinstance(came, Exception):
+                    raise came
 
     def _specs(self) -> list[ModelSpec]:
         specs = {}

@@ -124,7 +124,8 @@ def _planned(
     if row["fingerprint"] != target.fingerprint:
         reason = f"changed: {what_changed(str(row['fingerprint']), target.fingerprint)}"
         return Planned(target, State.STALE, _with_block(target, reason), True, coverage, items)
-    state = State.FRESH if coverage >= 1 else State.FAILED if row["graded"] == 0 else State.INCOMPLETE
+    nothing_came = row["graded"] == 0 and int(row["failed"]) > 0
+    state = State.FRESH if coverage >= 1 else State.FAILED if nothing_came else State.INCOMPLETE
     reasons = [str(row["note"])] if row["note"] else []
     due = int(row["retryable"]) > 0
     if int(row["asked"]) < len(target.content.items) * target.samples:
