@@ -1,6 +1,7 @@
 """The ledger: the durable record of every paid call. Committed before anyone uses an answer."""
 
-from resources.ledger.ledger import NIGHTS, Ledger, LedgerError
+from resources.ledger.connections import LedgerError
+from resources.ledger.ledger import NIGHTS, Ledger
 from resources.ledger.owner import Owner
 from resources.ledger.records import (
     Claim,
@@ -13,6 +14,7 @@ from resources.ledger.records import (
     Reservation,
     Settlement,
     StoredCall,
+    Unsent,
 )
 
 __all__ = [
@@ -30,4 +32,5 @@ __all__ = [
     "Reservation",
     "Settlement",
     "StoredCall",
+    "Unsent",
 ]

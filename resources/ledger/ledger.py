@@ -4,13 +4,14 @@ Knows nothing of litellm, banks or grades: a call is an identity, a request and 
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 
 import polars as pl
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
 
 from checks.contracts import CALLS as CALLS_CONTRACT
+from resources.ledger.connections import connect, guarded
 from resources.ledger.owner import Owner
 from resources.ledger.records import (
     Claim,
@@ -23,16 +24,22 @@ from resources.ledger.records import (
     Reservation,
     Settlement,
     StoredCall,
+    Unsent,
 )
-from resources.ledger.schema import CALLS, EPOCHS, FAILED_ATTEMPTS, OWNERS, SPENDING, connect
+from resources.ledger.schema import CALLS, EPOCHS, FAILED_ATTEMPTS, OWNERS, SPENDING
 from resources.ledger.statements import (
     COMPLETE,
     FIND,
     FIND_BY_ID,
+    FORGET,
+    GIVE_BACK,
+    HELD,
     INSERT_CALL,
     INSERT_FAILURE,
+    INSERT_HEARTBEAT,
     INSERT_SPENDING,
     ORPHAN,
+    READ_SILENCE,
     READ_SPENDING,
     TAKE,
     TAKEN_VALUES,
@@ -43,14 +50,10 @@ from resources.ledger.statements import (
     reserved_row,
     stored,
 )
-from resources.types import CallState, FactsweepError
+from resources.types import CallState
 
 NIGHTS = 7  # a call that failed on so many days is not tried again
 _CHUNK = 500  # SQLite takes a limited number of variables in one statement
-
-
-class LedgerError(FactsweepError):
-    """The ledger could not be read or written; nothing more is bought."""
 
 
 class Ledger:
@@ -64,10 +67,8 @@ class Ledger:
     """
 
     def __init__(self, url: str) -> None:
-        try:
-            self._reader, self._writer = connect(url)
-        except (SQLAlchemyError, OSError, ImportError) as error:
-            raise LedgerError(f"the ledger cannot be opened: {_brief(error)}; see FACTSWEEP_LEDGER") from None
+        self._reader, self._writer = connect(url)
+        self._announced: set[Owner] = set()
 
     def close(self) -> None:
         self._reader.dispose()
@@ -86,10 +87,14 @@ class Ledger:
         """
         now = _now()
         with self._write() as connection:
+            if purse.owner not in self._announced:
+                # Another host that finds its calls must find that it lives.
+                _beat(connection, purse.owner)
             spending = _Spending(connection, purse)
             self._settle(connection, purse, spending, settlements, now)
             claims = self._reserve(connection, purse, spending, wishes, now)
             spending.save()
+        self._announced.add(purse.owner)
         return claims
 
     def bury_dead(self) -> int:
@@ -97,7 +102,8 @@ class Ledger:
         now = _now()
         with self._write() as connection:
             reserved = connection.execute(FIND.where(CALLS.c.state == CallState.RESERVED)).all()
-            dead = [row for row in reserved if not self._owner_lives(connection, row.owner, now)]
+            living = self._living(connection, reserved)
+            dead = [row for row in reserved if row.owner not in living]
             for row in dead:
                 self._bury(connection, row, now)
         return len(dead)
@@ -135,8 +141,7 @@ class Ledger:
     def heartbeat(self, owner: Owner) -> None:
         """Says that `owner` lives, for ledgers that several hosts share."""
         with self._write() as connection:
-            connection.execute(sa.delete(OWNERS).where(OWNERS.c.owner == str(owner)))
-            connection.execute(sa.insert(OWNERS), {"owner": str(owner), "seen_at": _now()})
+            _beat(connection, owner)
 
     def epochs(self) -> dict[tuple[str, str, str], int]:
         """Current epoch by (domain, model, item); absent means 0."""
@@ -189,16 +194,22 @@ class Ledger:
             match event:
                 case Completed():
                     completed.append(completed_row(event, now))
-                    spending.add((event.cost_usd or 0.0) - (event.reserved_usd or 0.0))
+                    # An answer without usage has no known cost, and may have cost all that was reserved.
+                    if event.cost_usd is not None:
+                        spending.add(event.cost_usd - (event.reserved_usd or 0.0))
                 case Failed():
                     failures.append(failure_row(event, purse.sweep_id, now))
-                    self._settle_failure(connection, event, purse.day)
+                    self._settle_failure(connection, event, purse)
                     # What may have been charged turns the reservation into spending; a retry of a refusal keeps it.
                     if event.final and not event.charged:
                         spending.add(-(event.reserved_usd or 0.0))
                 case Orphaned():
                     failures.append(orphan_row(event.call_id, event.reserved_usd, purse.sweep_id, now))
-                    connection.execute(ORPHAN, {"id": event.call_id})
+                    connection.execute(ORPHAN, {"id": event.call_id, "holder": str(purse.owner)})
+                case Unsent():
+                    spending.add(-(event.reserved_usd or 0.0))
+                    connection.execute(FORGET, {"id": event.call_id, "holder": str(purse.owner)})
+                    connection.execute(GIVE_BACK, {"id": event.call_id, "holder": str(purse.owner)})
                 case Released():
                     pass
         if completed:
@@ -215,11 +226,12 @@ class Ledger:
         now: float,
     ) -> list[Claimed]:
         known = {row.call_id: row for row in self._rows(connection, [wish.call_id for wish in wishes])}
+        living = self._living(connection, known.values())
         claims: list[Claimed] = []
         fresh, taken = [], []
         for wish in wishes:
             row = known.get(wish.call_id)
-            if row is not None and (claim := self._standing(connection, row, now)):
+            if row is not None and (claim := self._standing(row, living)):
                 claims.append(claim)
                 continue
             if row is not None and row.state == CallState.RESERVED:
@@ -236,40 +248,43 @@ class Ledger:
             connection.execute(TAKE, rows)
         return claims
 
-    def _standing(self, connection: sa.Connection, row: sa.Row, now: float) -> Claimed | None:
+    def _standing(self, row: sa.Row, living: set[str]) -> Claimed | None:
         """The claim that an earlier row settles; None when the call may be reserved."""
         if row.state == CallState.COMPLETED:
             return Claimed(Claim.DONE, stored(row))
-        if row.state == CallState.RESERVED and self._owner_lives(connection, row.owner, now):
+        if row.state == CallState.RESERVED and row.owner in living:
             return Claimed(Claim.BUSY)
         if row.state == CallState.FAILED and row.failed_nights >= NIGHTS:
             return Claimed(Claim.GIVEN_UP, stored(row))
         return None
 
-    def _owner_lives(self, connection: sa.Connection, owner: str, now: float) -> bool:
-        seen = connection.execute(sa.select(OWNERS.c.seen_at).where(OWNERS.c.owner == owner)).scalar()
-        return Owner.parse(owner).lives(seen, now)
+    def _living(self, connection: sa.Connection, rows: Iterable[sa.Row]) -> set[str]:
+        """The owners that still run, of those that hold a reserved row."""
+        owners = {row.owner for row in rows if row.state == CallState.RESERVED}
+        if not owners:
+            return set()
+        silent_s = {row.owner: row.silent_s for row in connection.execute(READ_SILENCE, {"owners": list(owners)})}
+        return {owner for owner in owners if Owner.parse(owner).lives(silent_s.get(owner))}
 
     def _bury(self, connection: sa.Connection, row: sa.Row, now: float) -> None:
         """A dead owner's call; its reserved cost stays in the budgets as spent."""
-        connection.execute(ORPHAN, {"id": row.call_id})
+        connection.execute(ORPHAN, {"id": row.call_id, "holder": row.owner})
         connection.execute(INSERT_FAILURE, orphan_row(row.call_id, row.reserved_usd, row.sweep_id, now))
 
-    def _settle_failure(self, connection: sa.Connection, event: Failed, day: str) -> None:
-        statement = sa.update(CALLS).where(CALLS.c.call_id == event.call_id)
+    def _settle_failure(self, connection: sa.Connection, event: Failed, purse: Purse) -> None:
+        statement = sa.update(CALLS).where(HELD)
         if not event.final:
             kept = {"state": CallState.FAILED} if event.charged else {"attempts": CALLS.c.attempts + 1}
-            connection.execute(statement.values(error=event.error, **kept))
-            return
-        another = sa.case((CALLS.c.failed_day == day, 0), else_=1)
-        connection.execute(
-            statement.values(
+            statement = statement.values(error=event.error, **kept)
+        else:
+            another = sa.case((CALLS.c.failed_day == purse.day, 0), else_=1)
+            statement = statement.values(
                 state=CallState.FAILED,
                 error=event.error,
                 failed_nights=CALLS.c.failed_nights + another,
-                failed_day=day,
+                failed_day=purse.day,
             )
-        )
+        connection.execute(statement, {"id": event.call_id, "holder": str(purse.owner)})
 
     def _rows(self, connection: sa.Connection, call_ids: list[str]) -> list[sa.Row]:
         rows: list[sa.Row] = []
@@ -277,32 +292,11 @@ class Ledger:
             rows += connection.execute(FIND_BY_ID, {"ids": call_ids[start : start + _CHUNK]}).all()
         return rows
 
-    def _write(self) -> "_Guarded":
-        return _Guarded(self._writer.begin())
+    def _write(self) -> AbstractContextManager[sa.Connection]:
+        return guarded(self._writer.begin)
 
-    def _read(self) -> "_Guarded":
-        return _Guarded(self._reader.connect())
-
-
-class _Guarded:
-    """A connection whose database errors become a `LedgerError` with a remedy."""
-
-    def __init__(self, inner) -> None:
-        self._inner = inner
-
-    def __enter__(self) -> sa.Connection:
-        try:
-            return self._inner.__enter__()
-        except SQLAlchemyError as error:
-            raise LedgerError(_remedy(error)) from None
-
-    def __exit__(self, kind, error, trace) -> None:
-        try:
-            self._inner.__exit__(kind, error, trace)
-        except SQLAlchemyError as commit_error:
-            raise LedgerError(_remedy(commit_error)) from None
-        if isinstance(error, SQLAlchemyError):
-            raise LedgerError(_remedy(error)) from None
+    def _read(self) -> AbstractContextManager[sa.Connection]:
+        return guarded(self._reader.connect)
 
 
 class _Spending:
@@ -329,7 +323,9 @@ class _Spending:
                 self._usd[scope] += usd
 
     def save(self) -> None:
-        changed = {scope: usd for scope, usd in self._usd.items() if usd != self._known.get(scope)}
+        # Rounded, or what is spent and given back would leave 1e-18 dollars.
+        rounded = {scope: round(usd, 12) + 0.0 for scope, usd in self._usd.items()}
+        changed = {scope: usd for scope, usd in rounded.items() if usd != self._known.get(scope)}
         updates = [{"of": scope, "now": usd} for scope, usd in changed.items() if scope in self._known]
         inserts = [{"scope": scope, "usd": usd} for scope, usd in changed.items() if scope not in self._known]
         if updates:
@@ -338,18 +334,9 @@ class _Spending:
             self._connection.execute(INSERT_SPENDING, inserts)
 
 
-def _brief(error: BaseException) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
-
-
-def _remedy(error: SQLAlchemyError) -> str:
-    text = _brief(error)
-    if "full" in text:
-        return (
-            "the disk is full, so the ledger cannot record answers and buying has stopped; "
-            "free some space and sweep again: what is recorded is not bought twice"
-        )
-    return f"the ledger cannot be used: {text}; see `factsweep doctor`"
+def _beat(connection: sa.Connection, owner: Owner) -> None:
+    connection.execute(sa.delete(OWNERS).where(OWNERS.c.owner == str(owner)))
+    connection.execute(INSERT_HEARTBEAT, {"owner": str(owner)})
 
 
 def _now() -> float:

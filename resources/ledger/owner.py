@@ -41,17 +41,15 @@ class Owner:
         host, boot, pid, started, token = text.split("|")
         return cls(host, boot, int(pid), float(started), token)
 
-    def lives(self, seen_at: float | None, now: float) -> bool:
+    def lives(self, silent_s: float | None) -> bool:
         """Whether the owner still runs.
 
         Args:
-            seen_at: its last heartbeat, for owners on other hosts.
-            now: seconds since 1970.
+            silent_s: seconds since its last heartbeat, for owners on other hosts; None when it had none.
         """
-        if self.host != socket.gethostname():
-            return seen_at is not None and now - seen_at < LEASE_S
-        if self.boot != _boot_id():
-            return False
+        # Two machines can have one name: only the boot tells them apart, and this host's own earlier one waits too.
+        if (self.host, self.boot) != (socket.gethostname(), _boot_id()):
+            return silent_s is not None and silent_s < LEASE_S
         if self.pid == os.getpid():
             return str(self) in _IN_THIS_PROCESS
         return process_lives(self.pid, self.started)

@@ -119,10 +119,19 @@ class Orphaned:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsent:
+    """A reserved call that is not sent after all; its reservation is given back and its row is as before."""
+
+    call_id: str
+    reserved_usd: float | None
+    release_usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Released:
     """A hold that is not needed any more."""
 
     release_usd: float
 
 
-Settlement = Completed | Failed | Orphaned | Released
+Settlement = Completed | Failed | Orphaned | Unsent | Released

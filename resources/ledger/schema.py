@@ -1,15 +1,25 @@
-"""The ledger's tables (SQLAlchemy Core) and its connection; SQLite in WAL mode, or PostgreSQL by URL.
+"""The ledger's tables (SQLAlchemy Core).
 
 Times are seconds since 1970 UTC, money is US dollars.
 """
 
-from pathlib import Path
-
 import sqlalchemy as sa
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
 
 METADATA = sa.MetaData()
+
+
+class AnyText(sa.TypeDecorator[str]):
+    """Text from outside. What no database takes is written as its JSON escape, so that JSON text keeps its meaning.
+
+    PostgreSQL stores no NUL, and half of a surrogate pair has no UTF-8.
+    """
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> str | None:
+        return value and value.encode("utf-8", "backslashreplace").decode().replace("\0", "\\u0000")
+
 
 CALLS = sa.Table(
     "calls",
@@ -22,18 +32,18 @@ CALLS = sa.Table(
     sa.Column("owner", sa.Text, nullable=False),
     sa.Column("sweep_id", sa.Text, nullable=False),
     sa.Column("reserved_usd", sa.Float),
-    sa.Column("request", sa.Text, nullable=False),
-    sa.Column("reply", sa.Text),
+    sa.Column("request", AnyText, nullable=False),
+    sa.Column("reply", AnyText),
     sa.Column("outcome", sa.String(12)),
-    sa.Column("text", sa.Text),
-    sa.Column("finish_reason", sa.Text),
-    sa.Column("served_model", sa.Text),
+    sa.Column("text", AnyText),
+    sa.Column("finish_reason", AnyText),
+    sa.Column("served_model", AnyText),
     sa.Column("input_tokens", sa.Integer),
     sa.Column("output_tokens", sa.Integer),
     sa.Column("reasoning_tokens", sa.Integer),
     sa.Column("cost_usd", sa.Float),
     sa.Column("latency_s", sa.Float),
-    sa.Column("error", sa.Text),
+    sa.Column("error", AnyText),
     sa.Column("failed_nights", sa.Integer, nullable=False),
     sa.Column("failed_day", sa.String(10)),
     sa.Column("created_at", sa.Float, nullable=False),
@@ -49,7 +59,7 @@ FAILED_ATTEMPTS = sa.Table(
     sa.Column("call_id", sa.String(64), nullable=False, index=True),
     sa.Column("sweep_id", sa.Text, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("error", sa.Text, nullable=False),
+    sa.Column("error", AnyText, nullable=False),
     sa.Column("charged_usd", sa.Float),
     sa.Column("ended_at", sa.Float, nullable=False),
 )
@@ -81,48 +91,3 @@ OWNERS = sa.Table(
     sa.Column("owner", sa.Text, primary_key=True),
     sa.Column("seen_at", sa.Float, nullable=False),
 )
-
-
-def connect(url: str) -> tuple[Engine, Engine]:
-    """(engine for reading, engine for writing); a write transaction excludes all others."""
-    parsed = sa.make_url(url)
-    if parsed.get_backend_name() == "sqlite":
-        return _connect_sqlite(parsed)
-    engine = sa.create_engine(parsed, pool_pre_ping=True)
-
-    writer = engine.execution_options()
-
-    @event.listens_for(writer, "begin")
-    def _exclude(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("select pg_advisory_xact_lock(4157301)")
-
-    METADATA.create_all(engine)
-    return sa.create_engine(parsed, pool_pre_ping=True), writer
-
-
-def _connect_sqlite(url: sa.URL) -> tuple[Engine, Engine]:
-    if url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-
-    def engine() -> Engine:
-        made = sa.create_engine(url, connect_args={"timeout": 60, "check_same_thread": False})
-
-        @event.listens_for(made, "connect")
-        def _configure(connection, _record) -> None:
-            connection.isolation_level = None  # transactions begin where the listener below says so
-            cursor = connection.cursor()
-            cursor.execute("pragma journal_mode = wal")
-            cursor.execute("pragma synchronous = full")
-            cursor.close()
-
-        return made
-
-    reader, writer = engine(), engine()
-
-    @event.listens_for(writer, "begin")
-    def _exclude(connection: sa.Connection) -> None:
-        # A deferred transaction that turns into a write fails at once when another wrote meanwhile.
-        connection.exec_driver_sql("begin immediate")
-
-    METADATA.create_all(writer)
-    return reader, writer

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from resources.ledger.records import Completed, Failed, Purse, Reservation, StoredCall
-from resources.ledger.schema import CALLS, FAILED_ATTEMPTS, SPENDING
+from resources.ledger.schema import CALLS, FAILED_ATTEMPTS, OWNERS, SPENDING
 from resources.types import CallState, Outcome
 
 # Statements are built once: SQLAlchemy takes longer to build one than SQLite to run it.
@@ -16,7 +16,14 @@ _ANSWER = tuple(
     name for name in Completed.__dataclass_fields__ if name not in ("call_id", "reserved_usd", "release_usd")
 )
 COMPLETED_VALUES = (*_ANSWER, "state", "error", "completed_at")
-COMPLETE = sa.update(CALLS).where(THIS).values({name: sa.bindparam(name) for name in COMPLETED_VALUES})
+# Whoever was taken for dead may come back after another has bought its call: the first answer stays, and only
+# the holder of a reservation can end it without one.
+HELD = sa.and_(THIS, CALLS.c.state == CallState.RESERVED, CALLS.c.owner == sa.bindparam("holder"))
+COMPLETE = (
+    sa.update(CALLS)
+    .where(THIS, CALLS.c.state != CallState.COMPLETED)
+    .values({name: sa.bindparam(name) for name in COMPLETED_VALUES})
+)
 TAKEN_VALUES = ("state", "owner", "sweep_id", "reserved_usd", "request")
 TAKE = (
     sa.update(CALLS)
@@ -25,12 +32,28 @@ TAKE = (
 )
 INSERT_CALL = sa.insert(CALLS)
 INSERT_FAILURE = sa.insert(FAILED_ATTEMPTS)
-ORPHAN = sa.update(CALLS).where(THIS).values(state=CallState.ORPHANED)
+ORPHAN = sa.update(CALLS).where(HELD).values(state=CallState.ORPHANED)
+# A row that was made for the unsent request goes; one with a history gets back the state that it had.
+FORGET = sa.delete(CALLS).where(HELD, CALLS.c.attempts == 1)
+GIVE_BACK = (
+    sa.update(CALLS)
+    .where(HELD)
+    .values(
+        attempts=CALLS.c.attempts - 1,
+        state=sa.case((CALLS.c.error.is_(None), CallState.ORPHANED), else_=CallState.FAILED),
+    )
+)
 READ_SPENDING = sa.select(SPENDING.c.scope, SPENDING.c.usd).where(
     SPENDING.c.scope.in_(sa.bindparam("scopes", expanding=True))
 )
 UPDATE_SPENDING = sa.update(SPENDING).where(SPENDING.c.scope == sa.bindparam("of")).values(usd=sa.bindparam("now"))
 INSERT_SPENDING = sa.insert(SPENDING)
+# By the database's clock: those of two hosts may differ by more than a lease.
+_NOW = sa.cast(sa.extract("epoch", sa.func.now()), sa.Float)
+INSERT_HEARTBEAT = sa.insert(OWNERS).values(owner=sa.bindparam("owner"), seen_at=_NOW)
+READ_SILENCE = sa.select(OWNERS.c.owner, (_NOW - OWNERS.c.seen_at).label("silent_s")).where(
+    OWNERS.c.owner.in_(sa.bindparam("owners", expanding=True))
+)
 
 
 def stored(row: sa.Row) -> StoredCall:

@@ -1,62 +1,10 @@
 """The ledger: a call is bought once, a budget is never passed, a dead owner's calls come back."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from resources.ledger import (
-    NIGHTS,
-    Claim,
-    Completed,
-    Failed,
-    Ledger,
-    LedgerError,
-    Orphaned,
-    Owner,
-    Purse,
-    Released,
-    Reservation,
-)
-from resources.types import CallState, Outcome, Role
-
-SWEEP = "sweep:s1"
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    opened = Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}")
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def owner() -> Iterator[Owner]:
-    owner = Owner.register()
-    yield owner
-    owner.retire()
-
-
-def purse(owner: Owner, cap: float | None = None, day: str = "2026-11-30") -> Purse:
-    return Purse(owner, "s1", day, {} if cap is None else {SWEEP: cap})
-
-
-def wish(call_id: str = "c1", usd: float | None = 0.01, hold: float = 0.0, covered: float = 0.0) -> Reservation:
-    return Reservation(call_id, Role.ANSWER, "m", '{"messages": []}', usd, hold, covered)
-
-
-def answer(call_id: str = "c1", cost: float | None = 0.004, release: float = 0.0) -> Completed:
-    return Completed(
-        call_id, 0.01, Outcome.ANSWERED, "Paris", "stop", "m-1", 12, 3, 0, cost, 0.5, '{"id": "r"}', release
-    )
-
-
-def refusal(call_id: str = "c1", *, charged: bool = False, final: bool = True) -> Failed:
-    return Failed(call_id, 0.01, "server_error", "HTTP 500", charged=charged, final=final)
-
-
-def claims(ledger: Ledger, account: Purse, *wishes: Reservation) -> list[Claim]:
-    return [claimed.claim for claimed in ledger.transact(account, [], wishes)]
+from resources.ledger import NIGHTS, Claim, Ledger, Orphaned, Owner, Purse, Released, Unsent
+from resources.types import CallState
+from tests.support.ledgers import SWEEP, answer, claims, purse, refusal, wish
 
 
 def test_an_unknown_call_is_the_callers(ledger: Ledger, owner: Owner) -> None:
@@ -90,18 +38,10 @@ def test_a_dead_owners_call_is_bought_again_and_its_reservation_stays_spent(ledg
     assert ledger.spent(SWEEP) == pytest.approx(0.02)
 
 
-def test_an_owner_on_another_host_lives_by_its_heartbeat() -> None:
-    far = Owner("another-host", "boot", 1, 1.0, "token")
-
-    assert far.lives(seen_at=1000.0, now=1060.0)
-    assert not far.lives(seen_at=1000.0, now=2000.0)
-    assert not far.lives(seen_at=None, now=1000.0)
-
-
 def test_a_process_that_took_over_a_pid_is_not_the_owner(owner: Owner) -> None:
     predecessor = Owner(owner.host, owner.boot, 1, owner.started - 500.0, "token")
 
-    assert not predecessor.lives(None, now=0.0)
+    assert not predecessor.lives(silent_s=None)
 
 
 def test_burying_marks_only_dead_owners_calls(ledger: Ledger, owner: Owner) -> None:
@@ -182,6 +122,42 @@ def test_an_orphan_counts_as_spent(ledger: Ledger, owner: Owner) -> None:
     assert ledger.spent(SWEEP) == pytest.approx(0.01)
 
 
+def test_a_new_call_that_is_not_sent_after_all_leaves_no_trace(ledger: Ledger, owner: Owner) -> None:
+    ledger.transact(purse(owner), [], [wish(hold=0.005)])
+    ledger.transact(purse(owner), [Unsent("c1", 0.01, release_usd=0.005)], [])
+
+    assert ledger.find(["c1"]) == {}
+    assert ledger.spent(SWEEP) == 0
+
+
+def test_a_failed_call_that_is_not_sent_again_stays_as_it_was(ledger: Ledger, owner: Owner) -> None:
+    ledger.transact(purse(owner), [], [wish()])
+    ledger.transact(purse(owner), [refusal()], [])
+    before = ledger.frame()
+
+    ledger.transact(purse(owner), [], [wish()])
+    ledger.transact(purse(owner), [Unsent("c1", 0.01)], [])
+
+    assert ledger.frame().equals(before)
+    assert ledger.spent(SWEEP) == 0
+
+
+def test_an_orphan_that_is_not_sent_again_stays_an_orphan(ledger: Ledger, owner: Owner) -> None:
+    ledger.transact(purse(owner), [], [wish()])
+    ledger.transact(purse(owner), [Orphaned("c1", 0.01)], [wish()])
+    ledger.transact(purse(owner), [Unsent("c1", 0.01)], [])
+
+    assert ledger.find(["c1"])["c1"].state is CallState.ORPHANED
+    assert ledger.frame()["attempts"].to_list() == [1]
+
+
+def test_an_answer_of_unknown_cost_counts_in_full_towards_the_budget(ledger: Ledger, owner: Owner) -> None:
+    ledger.transact(purse(owner), [], [wish()])
+    ledger.transact(purse(owner), [answer(cost=None)], [])
+
+    assert ledger.spent(SWEEP) == pytest.approx(0.01)
+
+
 def test_an_unknown_cost_is_null_and_never_zero(ledger: Ledger, owner: Owner) -> None:
     ledger.transact(purse(owner), [], [wish(usd=None)])
     ledger.transact(purse(owner), [answer(cost=None)], [])
@@ -229,18 +205,32 @@ def test_an_epoch_is_raised_once_for_who_asks(ledger: Ledger) -> None:
     assert ledger.epochs() == {key: 2}
 
 
-def test_a_second_process_sees_what_is_committed(ledger: Ledger, owner: Owner, tmp_path: Path) -> None:
+def test_an_unsent_calls_row_goes_and_its_reservation_is_given_back(ledger: Ledger, owner: Owner) -> None:
     ledger.transact(purse(owner), [], [wish()])
-    ledger.transact(purse(owner), [answer()], [])
+    ledger.transact(purse(owner), [Unsent("c1", 0.01)], [])
 
-    other = Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}")
-
-    assert other.find(["c1"])["c1"].state is CallState.COMPLETED
-    other.close()
+    assert ledger.find(["c1"]) == {}
+    assert ledger.spent(SWEEP) == pytest.approx(0.0)
 
 
-def test_a_folder_that_cannot_be_written_is_told_with_a_remedy(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
+def test_an_unsent_retry_leaves_the_call_as_it_was(ledger: Ledger, owner: Owner) -> None:
+    ledger.transact(purse(owner), [], [wish()])
+    ledger.transact(purse(owner), [refusal()], [wish()])
+    ledger.transact(purse(owner), [Unsent("c1", 0.01)], [])
 
-    with pytest.raises(LedgerError, match="FACTSWEEP_LEDGER"):
-        Ledger(f"sqlite:///{tmp_path / 'file' / 'ledger.sqlite'}")
+    assert ledger.find(["c1"])["c1"].state is CallState.FAILED
+    assert ledger.frame()["attempts"].to_list() == [1]
+
+
+def test_a_sweeps_requests_are_counted_with_those_that_failed(ledger: Ledger, owner: Owner) -> None:
+    ledger.transact(purse(owner), [], [wish("a"), wish("b")])
+    ledger.transact(purse(owner), [refusal("a", final=False), answer("a"), answer("b", cost=None)], [])
+
+    assert ledger.bought("s1") == (3, True)
+
+
+def test_more_calls_than_one_statement_takes_are_found(ledger: Ledger, owner: Owner) -> None:
+    names = [f"c{number}" for number in range(1200)]
+    ledger.transact(purse(owner), [], [wish(name) for name in names])
+
+    assert ledger.find(names).keys() == set(names)
