@@ -4,77 +4,31 @@ Every attempt is in the ledger. The retry loop is ours: litellm's would buy with
 """
 
 import asyncio
-import random
 import time
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from resources.failures import Failure, FailureKind, Redactor, classify
-from resources.ledger import (
-    Claim,
-    Claimed,
-    Completed,
-    Failed,
-    Ledger,
-    Orphaned,
-    Purse,
-    Released,
-    Reservation,
-    StoredCall,
-)
+from resources.ledger import Claim, Claimed, Completed, Ledger, LedgerError, Purse, Released, Settlement
+from resources.llm.asked import Asked, Status, Tally
 from resources.llm.calls import Call
+from resources.llm.errand import Errand, as_stored
 from resources.llm.prices import PriceTable, cost_of
-from resources.llm.replies import MalformedReply, read_reply
-from resources.llm.route import Route
+from resources.llm.replies import MalformedReply, Reply, read_reply, reply_json
+from resources.llm.route import Route, secrets
+from resources.llm.stops import Stops
 from resources.llm.writer import LedgerWriter
 from resources.registries import ModelSpec
-from resources.types import CallState, Outcome
+from resources.types import FactsweepError
 
-RUN_OF_FAILURES = 10  # so many calls of a model failing one after the other stop it
-_BUSY_POLL_S = 0.25
-_LONGEST_BACKOFF_S = 30.0
-_WALL_CLOCK_GRACE_S = 5.0
-_HEARTBEAT_S = 30.0
+POLL_S = 0.25
+HEARTBEAT_S = 30.0
+# litellm's own timeout, which starts again with every chunk, tells no connection (free) from no answer: it goes first.
+_GRACE_S = 0.1
 
-
-class Status(StrEnum):
-    """How a call stands after asking."""
-
-    COMPLETED = "completed"
-    FAILED = "failed"
-    GIVEN_UP = "given_up"  # failed on too many nights; not sent
-    OVER_BUDGET = "over_budget"  # not sent
-    STOPPED = "stopped"  # not sent: the model or the sweep was stopped
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What came of asking.
-
-    Attributes:
-        held_usd: the part of the hold that is still reserved for verdicts.
-        requests: requests sent for it.
-        spent_usd: what they cost or may have cost; None when a price is unknown.
-    """
-
-    status: Status
-    stored: StoredCall | None = None
-    held_usd: float = 0.0
-    requests: int = 0
-    spent_usd: float | None = 0.0
-
-
-@dataclass
-class Tally:
-    """What the gateway has done so far, for progress."""
-
-    requests: int = 0
-    completed: int = 0
-    failed: int = 0
-    cost_usd: float = 0.0
+_Lane = tuple[str, str | None, str | None]
 
 
 class Gateway:
@@ -85,308 +39,272 @@ class Gateway:
         purse: owner, sweep, day and caps.
         specs: every model that may be asked, judges too.
         local_state: folder of the embedded server's state.
+
+    Attributes:
+        over_budget: a cap left no room for some call.
+        tally: what was done so far.
     """
 
     def __init__(self, ledger: Ledger, purse: Purse, specs: Iterable[ModelSpec], local_state: Path) -> None:
-        specs = list(specs)
-        self._writer = LedgerWriter(ledger, purse)
+        self._specs = list(specs)
         self._ledger = ledger
         self._owner = purse.owner
-        self._redactor = Redactor(Route.secrets(specs))
+        self._writer = LedgerWriter(ledger, purse)
+        self._redactor = Redactor(secrets(self._specs))
         self._prices = PriceTable()
-        self._route = Route(specs, self._prices, local_state)
-        self._limits = _limits(specs)
-        self._running: dict[str, asyncio.Task[Asked]] = {}
-        self._row: Counter[str] = Counter()
-        self._sending = 0
+        self._route = Route(local_state)
+        self._lanes = _lanes(self._specs)
+        self._stops = Stops(self._specs)
+        self._running: dict[str, tuple[Errand, asyncio.Task[Asked]]] = {}
+        self._under_way = 0  # calls that have been reserved and are not settled for good
+        self._held_usd = 0.0  # reserved for verdicts, beside the calls themselves
         self._heart: asyncio.Task[None] | None = None
-        self.stopped: dict[str, str] = {}
-        self.halted = False
         self.over_budget = False
         self.tally = Tally()
 
     async def __aenter__(self) -> "Gateway":
-        await self._route.open()
+        self._route.open()
+        for spec in self._specs:
+            await self._connect(spec)
         self._heart = asyncio.create_task(self._beat())
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.halt()
+        tasks: list[asyncio.Task[Any]] = [task for _, task in self._running.values()]
         if self._heart is not None:
-            self._heart.cancel()
-        for task in self._running.values():
+            tasks.append(self._heart)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        with suppress(LedgerError):  # whoever was waiting for an answer has it already
+            await self._give_back(self._held_usd)
         await self._writer.close()
         self._route.close()
 
+    @property
+    def stopped(self) -> dict[str, str]:
+        """By model, why nothing more is sent to it."""
+        return self._stops.reasons
+
     def halt(self) -> None:
         """Sends nothing more; calls in flight go on until they end or the gateway is closed."""
-        self.halted = True
-
-    @property
-    def in_flight(self) -> int:
-        return self._sending
+        self._stops.stop_all()
 
     async def ask(self, call: Call, *, hold_usd: float = 0.0, covered_usd: float = 0.0) -> Asked:
         """The answer to `call`, bought unless the ledger has it.
 
         Args:
             hold_usd: reserved beside the call for its verdicts, when it has to be bought.
-            covered_usd: what an earlier hold covers of this call.
+            covered_usd: what an earlier hold covers of this call; it is used up or given back.
 
         Raises:
-            LedgerError: when the ledger cannot be written; nothing more may be bought then.
+            LedgerError: when the ledger cannot be written; nothing more is bought then.
         """
-        if (other := self._running.get(call.call_id)) is not None:
-            # Two items with one prompt are one call; the hold belongs to the first of them.
-            first = await asyncio.shield(other)
-            await self.release(covered_usd)
-            return Asked(first.status, first.stored)
-        task = asyncio.create_task(self._ask(call, hold_usd, covered_usd))
-        self._running[call.call_id] = task
-        try:
-            return await asyncio.shield(task)
-        finally:
-            if task.done():
-                del self._running[call.call_id]
-            else:
-                task.add_done_callback(lambda _: self._running.pop(call.call_id, None))
+        running = self._running.get(call.call_id)
+        if running is not None:
+            return await self._join(*running, covered_usd)
+        errand = Errand(call, self._prices.largest(call), hold_usd, covered_usd)
+        task = asyncio.create_task(self._ask(errand))
+        self._running[call.call_id] = errand, task
+        task.add_done_callback(lambda _: self._running.pop(call.call_id, None))
+        return await asyncio.shield(task)
 
     async def release(self, held_usd: float) -> None:
         """Gives back a hold that no verdict needs."""
-        if held_usd:
-            await self._writer.settle(Released(held_usd))
+        await self._give_back(held_usd)
 
-    async def _ask(self, call: Call, hold_usd: float, covered_usd: float) -> Asked:
-        spec = call.spec
-        if self._stops(spec):
-            await self.release(covered_usd)
-            return Asked(Status.STOPPED)
-        reserved = self._prices.largest(call)
-        wish = Reservation(call.call_id, call.role, spec.id, call.request, reserved, hold_usd, covered_usd)
-        sending = _Sending(call, reserved, covered_usd)
+    async def _join(self, errand: Errand, task: "asyncio.Task[Asked]", covered_usd: float) -> Asked:
+        """Two items with one prompt are one call; its requests and its hold belong to the first of them."""
+        if errand.waits_for_room:
+            errand.covered_usd += covered_usd
+        else:
+            await self._give_back(covered_usd)
+        first = await asyncio.shield(task)
+        return Asked(first.status, first.stored)
+
+    async def _ask(self, errand: Errand) -> Asked:
         try:
-            return await self._until_answered(sending, wish)
+            return await self._until_settled(errand)
         except asyncio.CancelledError:
-            if sending.reserved:  # waiting to try again: nothing is in flight
-                await self._fail(sending, Failure(FailureKind.CANCELLED, "stopped before a retry"), True)
+            await self._leave(errand)
             raise
+        except LedgerError:
+            self.halt()
+            raise
+        finally:
+            if errand.under_way:
+                self._under_way -= 1
 
-    async def _until_answered(self, sending: "_Sending", wish: Reservation) -> Asked:
-        spec = sending.call.spec
-        started = time.monotonic()
-        attempt = 0
+    async def _until_settled(self, errand: Errand) -> Asked:
+        spec = errand.call.spec
         while True:
-            async with self._limits[_lane(spec)]:
-                if not sending.reserved:
-                    claimed = await self._claim(wish)
-                    if claimed.claim is not Claim.MINE:
-                        return await self._not_mine(claimed, sending)
-                    sending.reserved = True
-                    sending.hold_left, sending.covered_usd = sending.hold_left or wish.hold_usd, 0.0
-                    # A retry that reserves anew has its hold, and its cover is used up.
-                    wish = replace(wish, hold_usd=0.0, covered_usd=0.0)
-                attempt += 1
-                result = await self._attempt(sending)
-            if isinstance(result, Asked):
-                return result
-            wait = _backoff_s(attempt, result)
-            last = attempt >= spec.retries.attempts or time.monotonic() - started + wait > spec.retries.seconds
-            if not result.retryable or last or result.stops_model or self._stops(spec):
-                return await self._fail(sending, result, True)
-            await self._fail(sending, result, False)
-            await asyncio.sleep(wait)
-            if self._stops(spec):
-                if not sending.reserved:
-                    await self.release(sending.hold_left)
-                    return Asked(Status.FAILED, None, 0.0, sending.requests, sending.spent_usd)
-                return await self._fail(sending, result, True)
+            # A call that waits for anything but its answer leaves the lane to others.
+            async with self._lanes[_lane(spec)]:
+                if self._stops.stopped(spec):
+                    return await self._leave(errand)
+                came = None if errand.reserved else await self._claim(errand)
+                if came is None:
+                    if self._stops.stopped(spec):
+                        return await self._leave(errand)
+                    came = await self._attempt(errand)
+            if isinstance(came, Completed):
+                return await self._complete(errand, came)
+            if isinstance(came, Claimed):
+                if not self._waits(errand, came.claim):
+                    return await self._not_mine(errand, came)
+                errand.waits_for_room = came.claim is Claim.OVER_BUDGET
+                await self._stops.pause(spec, POLL_S)
+                errand.waits_for_room = False
+                continue
+            wait_s = errand.wait_s(came)
+            if wait_s is None or self._stops.stopped(spec):
+                return await self._fail(errand, came)
+            await self._put_off(errand, came)
+            if came.kind is FailureKind.CONNECTION:
+                await self._connect(spec)
+            await self._stops.pause(spec, wait_s)
 
-    def _stops(self, spec: ModelSpec) -> bool:
-        return self.halted or spec.id in self.stopped
+    async def _claim(self, errand: Errand) -> Claimed | None:
+        """None when the call is reserved now, else what stands in the way."""
+        wish = self._writer.reserve(errand.wish())
+        try:
+            claimed = await asyncio.shield(wish)
+        except asyncio.CancelledError:
+            # It may be reserved all the same, and must be given back then.
+            if (await wish).claim is Claim.MINE:
+                self._is_reserved(errand)
+            raise
+        if claimed.claim is not Claim.MINE:
+            return claimed
+        self._is_reserved(errand)
+        return None
 
-    async def _claim(self, wish: Reservation) -> Claimed:
-        """The claim, once no other living owner has the call in flight."""
-        while True:
-            claimed = await self._writer.reserve(wish)
-            if claimed.claim is not Claim.BUSY or self.halted:
-                return claimed
-            await asyncio.sleep(_BUSY_POLL_S)
+    def _is_reserved(self, errand: Errand) -> None:
+        if not errand.under_way:
+            self._under_way += 1
+        self._held_usd += errand.wanted_usd - errand.covered_usd
+        errand.is_reserved()
 
-    async def _not_mine(self, claimed: Claimed, sending: "_Sending") -> Asked:
-        # What an earlier hold covers of an unsent call, or what a charged attempt still holds for its verdicts.
-        await self.release(sending.covered_usd + sending.hold_left)
-        match claimed.claim:
-            case Claim.DONE:
-                return Asked(Status.COMPLETED, claimed.stored)
-            case Claim.GIVEN_UP:
-                return Asked(Status.GIVEN_UP, claimed.stored)
-            case Claim.OVER_BUDGET:
-                self.over_budget = True
-                return Asked(Status.OVER_BUDGET, None, 0.0, sending.requests, sending.spent_usd)
-            case _:
-                return Asked(Status.STOPPED)
+    def _waits(self, errand: Errand, claim: Claim) -> bool:
+        """Whether a call that cannot be reserved may be in a moment.
 
-    async def _attempt(self, sending: "_Sending") -> "Asked | Failure":
-        """One request: an answer that is on disk, or what went wrong."""
-        call, spec = sending.call, sending.call.spec
+        A cap counts reservations, which are far dearer than most answers: what is under way makes
+        room when it is settled. Only a call that nothing is held for waits, so none waits for itself.
+        """
+        if claim is Claim.OVER_BUDGET:
+            alone = not errand.requests and not errand.covered_usd
+            return alone and (self._under_way > 0 or self._held_usd > 1e-9)
+        return claim is Claim.BUSY
+
+    async def _not_mine(self, errand: Errand, claimed: Claimed) -> Asked:
+        await self._give_back(errand.take_unused())
+        if claimed.claim is Claim.OVER_BUDGET:
+            self.over_budget = True
+        return errand.asked(_STATUS[claimed.claim], claimed.stored)
+
+    async def _leave(self, errand: Errand) -> Asked:
+        """Ends a call that waits: nothing of it is in flight, and what is reserved for it is given back."""
+        if errand.reserved:
+            await self._settle(errand.unsent())
+        else:
+            await self._give_back(errand.take_unused())
+        return errand.asked(Status.STOPPED)
+
+    async def _attempt(self, errand: Errand) -> Completed | Failure:
+        """One request: what it brought, not yet on disk."""
+        spec = errand.call.spec
         self.tally.requests += 1
-        sending.requests += 1
-        self._sending += 1
+        errand.is_sent()
         began = time.monotonic()
         try:
-            response = await asyncio.wait_for(self._route.send(call), spec.timeout + _WALL_CLOCK_GRACE_S)
+            async with asyncio.timeout(spec.timeout + _GRACE_S):
+                response = await self._route.send(errand.call)
             reply = read_reply(response)
+            cost_usd = self._cost(spec, reply)
+            return errand.answered(reply, reply_json(response), cost_usd, time.monotonic() - began, self._redactor)
         except asyncio.CancelledError:
-            sending.reserved = False
-            await self._writer.settle(Orphaned(call.call_id, sending.reserved_usd, sending.hold_left))
+            await self._settle(errand.orphaned())
             raise
         except MalformedReply as error:
             return Failure(FailureKind.MALFORMED, str(error), possibly_charged=True)
         except Exception as error:  # litellm's exceptions share no base class
             failure = classify(error, self._redactor)
-            if failure.kind is FailureKind.CONTENT_FILTER:
-                return await self._complete(sending, _filtered(call, sending, failure, time.monotonic() - began))
-            if failure.kind is FailureKind.CONNECTION:
-                await self._route.reconnect(spec)
-            return failure
-        finally:
-            self._sending -= 1
-        price = self._prices.of(spec)
-        cost = None
-        if price is not None and reply.input_tokens is not None and reply.output_tokens is not None:
-            cost = cost_of(price, reply.input_tokens, reply.cached_tokens, reply.output_tokens)
-        completed = Completed(
-            call_id=call.call_id,
-            reserved_usd=sending.reserved_usd,
-            outcome=reply.outcome,
-            text=self._redactor.text(reply.text),
-            finish_reason=reply.finish_reason,
-            served_model=reply.served_model,
-            input_tokens=reply.input_tokens,
-            output_tokens=reply.output_tokens,
-            reasoning_tokens=reply.reasoning_tokens,
-            cost_usd=cost,
-            latency_s=time.monotonic() - began,
-            reply=self._redactor.text(response.model_dump_json()),
-            release_usd=0.0 if reply.outcome is Outcome.ANSWERED else sending.hold_left,
-        )
-        return await self._complete(sending, completed)
+        if failure.kind is FailureKind.CONTENT_FILTER:
+            return errand.filtered(failure, time.monotonic() - began)
+        return failure
 
-    async def _complete(self, sending: "_Sending", completed: Completed) -> Asked:
-        await self._writer.settle(completed)
-        spec = sending.call.spec
-        self._row[spec.id] = 0
+    def _cost(self, spec: ModelSpec, reply: Reply) -> float | None:
+        if reply.input_tokens is None or reply.output_tokens is None:
+            return None
+        price = self._prices.of(spec, reply.input_tokens)
+        return None if price is None else cost_of(price, reply.input_tokens, reply.cached_tokens, reply.output_tokens)
+
+    async def _complete(self, errand: Errand, completed: Completed) -> Asked:
+        self._stops.succeeded(errand.call.spec)
         self.tally.completed += 1
         self.tally.cost_usd += completed.cost_usd or 0.0
-        sending.spend(completed.cost_usd)
-        held = sending.hold_left - completed.release_usd
-        return Asked(Status.COMPLETED, _as_stored(completed), held, sending.requests, sending.spent_usd)
+        errand.spend(completed.cost_usd)
+        held_usd = errand.hand_over(completed)
+        await self._settle(completed)
+        return errand.asked(Status.COMPLETED, as_stored(completed), held_usd)
 
-    async def _fail(self, sending: "_Sending", failure: Failure, final: bool) -> Asked:
-        """Records a failed attempt; the last one releases the hold and may stop the model."""
-        call, spec = sending.call, sending.call.spec
-        message = self._redactor.text(failure.message)
-        if failure.possibly_charged:
-            self.tally.cost_usd += sending.reserved_usd or 0.0
-            sending.spend(sending.reserved_usd)
-        event = Failed(
-            call.call_id,
-            sending.reserved_usd,
-            failure.kind,
-            message,
-            charged=failure.possibly_charged,
-            final=final,
-            release_usd=sending.hold_left if final else 0.0,
-        )
-        await self._writer.settle(event)
-        if failure.possibly_charged:
-            sending.reserved = False
-        asked = Asked(Status.FAILED, None, 0.0, sending.requests, sending.spent_usd)
-        if not final:
-            return asked
+    async def _put_off(self, errand: Errand, failure: Failure) -> None:
+        """Records a failed attempt that is followed by another."""
+        self._count_charge(errand, failure)
+        await self._settle(errand.put_off(failure))
+
+    async def _fail(self, errand: Errand, failure: Failure) -> Asked:
+        """Records the last attempt; it may stop the model."""
         self.tally.failed += 1
-        self._row[spec.id] += 1
-        if failure.stops_model:
-            self.stopped.setdefault(spec.id, message)
-        elif self._row[spec.id] >= RUN_OF_FAILURES:
-            reason = f"{RUN_OF_FAILURES} calls failed one after the other, the last with: {message}"
-            self.stopped.setdefault(spec.id, reason)
-        return asked
+        self._stops.failed(errand.call.spec, failure)
+        self._count_charge(errand, failure)
+        await self._settle(errand.failed(failure))
+        return errand.asked(Status.FAILED)
+
+    def _count_charge(self, errand: Errand, failure: Failure) -> None:
+        if failure.possibly_charged:
+            self.tally.cost_usd += errand.largest_usd or 0.0
+            errand.spend(errand.largest_usd)
+
+    async def _connect(self, spec: ModelSpec) -> None:
+        try:
+            await self._route.connect(spec)
+        except FactsweepError as error:
+            self._stops.stop(spec, str(error))
+
+    async def _give_back(self, usd: float) -> None:
+        if usd > 0:
+            await self._settle(Released(usd))
+
+    async def _settle(self, event: Settlement) -> None:
+        """On disk when it returns; a caller that is cancelled meanwhile does not keep it from being written."""
+        try:
+            await self._writer.settle(event)
+        finally:
+            self._held_usd -= event.release_usd
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.to_thread(self._ledger.heartbeat, self._owner)
-            await asyncio.sleep(_HEARTBEAT_S)
+            with suppress(LedgerError):  # who buys sees it too; a missed beat only matters to other hosts
+                await asyncio.to_thread(self._ledger.heartbeat, self._owner)
+            await asyncio.sleep(HEARTBEAT_S)
 
 
-@dataclass
-class _Sending:
-    """A call on its way: what is reserved for it, and for its verdicts, right now."""
-
-    call: Call
-    reserved_usd: float | None
-    covered_usd: float
-    reserved: bool = False
-    hold_left: float = 0.0
-    requests: int = 0
-    spent_usd: float | None = 0.0
-
-    def spend(self, usd: float | None) -> None:
-        self.spent_usd = None if usd is None or self.spent_usd is None else self.spent_usd + usd
+_STATUS = {
+    Claim.DONE: Status.COMPLETED,
+    Claim.GIVEN_UP: Status.GIVEN_UP,
+    Claim.OVER_BUDGET: Status.OVER_BUDGET,
+}
 
 
-def _lane(spec: ModelSpec) -> tuple[str, str | None, str | None]:
+def _lane(spec: ModelSpec) -> _Lane:
     """Models behind one account share a limit."""
     return spec.provider, spec.api_base, spec.api_key_env
 
 
-def _limits(specs: Iterable[ModelSpec]) -> dict[tuple[str, str | None, str | None], asyncio.Semaphore]:
-    widest: dict[tuple[str, str | None, str | None], int] = {}
+def _lanes(specs: Iterable[ModelSpec]) -> dict[_Lane, asyncio.Semaphore]:
+    widest: dict[_Lane, int] = {}
     for spec in specs:
         widest[_lane(spec)] = max(widest.get(_lane(spec), 1), spec.parallel)
     return {lane: asyncio.Semaphore(width) for lane, width in widest.items()}
-
-
-def _backoff_s(attempt: int, failure: Failure) -> float:
-    """Exponential with full jitter, and never sooner than the provider asks."""
-    jittered = random.uniform(0.1, 1.0) * min(_LONGEST_BACKOFF_S, 0.5 * 2**attempt)
-    return max(jittered, failure.retry_after_s or 0.0)
-
-
-def _filtered(call: Call, sending: _Sending, failure: Failure, latency_s: float) -> Completed:
-    """A prompt that the provider's filter refused with an error: final, and nothing was generated."""
-    return Completed(
-        call_id=call.call_id,
-        reserved_usd=sending.reserved_usd,
-        outcome=Outcome.FILTERED,
-        text="",
-        finish_reason="content_filter",
-        served_model=None,
-        input_tokens=None,
-        output_tokens=None,
-        reasoning_tokens=None,
-        cost_usd=0.0,
-        latency_s=latency_s,
-        reply=failure.message,
-        release_usd=sending.hold_left,
-    )
-
-
-def _as_stored(completed: Completed) -> StoredCall:
-    return StoredCall(
-        call_id=completed.call_id,
-        state=CallState.COMPLETED,
-        outcome=completed.outcome,
-        text=completed.text,
-        finish_reason=completed.finish_reason,
-        served_model=completed.served_model,
-        input_tokens=completed.input_tokens,
-        output_tokens=completed.output_tokens,
-        reasoning_tokens=completed.reasoning_tokens,
-        cost_usd=completed.cost_usd,
-        latency_s=completed.latency_s,
-        error=None,
-        failed_nights=0,
-        completed_at=time.time(),
-    )

@@ -1,6 +1,7 @@
 """What a call costs: models.yaml first, then litellm's own table. An unknown price is None, never 0."""
 
 import json
+import re
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,22 +17,16 @@ _TEMPLATE_TOKENS = 64
 class PriceTable:
     """Prices by model; reads litellm's table without importing litellm, which takes seconds."""
 
-    def of(self, spec: ModelSpec) -> Price | None:
-        """USD per million tokens, or None when nobody states it."""
+    def of(self, spec: ModelSpec, input_tokens: int = 0) -> Price | None:
+        """USD per million tokens for a prompt of so many tokens, or None when nobody states it.
+
+        Long prompts cost more with some providers.
+        """
         if spec.price is not None:
             return spec.price
         if spec.local:
             return Price(input=0, output=0)
-        entry = listed(spec.model)
-        if entry is None or entry.get("input_cost_per_token") is None or entry.get("output_cost_per_token") is None:
-            return None
-        cached = entry.get("cache_read_input_token_cost")
-        return Price(
-            input=_highest(entry, "input_cost_per_token") * 1e6,
-            output=max(_highest(entry, "output_cost_per_token"), _highest(entry, "output_cost_per_reasoning_token"))
-            * 1e6,
-            cached_input=None if cached is None else cached * 1e6,
-        )
+        return _listed_price(spec.model, input_tokens // 1000)
 
     def largest(self, call: Call) -> float | None:
         """The most that one sending of `call` can cost in dollars; None when the price is unknown."""
@@ -39,36 +34,56 @@ class PriceTable:
 
     def largest_of(self, spec: ModelSpec, prompt_bytes: int) -> float | None:
         """The same for a prompt of at most `prompt_bytes` bytes of UTF-8."""
-        price = self.of(spec)
-        if price is None:
-            return None
-        return ((prompt_bytes + _TEMPLATE_TOKENS) * price.input + spec.max_tokens * price.output) / 1e6
+        tokens = prompt_bytes + _TEMPLATE_TOKENS
+        price = self.of(spec, tokens)
+        return None if price is None else cost_of(price, tokens, 0, spec.max_tokens)
 
     def expected_of(self, spec: ModelSpec, prompt_bytes: int, output_tokens: float) -> float | None:
         """A forecast in dollars: about four bytes of prompt a token, and so many tokens of answer."""
-        price = self.of(spec)
-        if price is None:
-            return None
-        return (prompt_bytes / 4 * price.input + output_tokens * price.output) / 1e6
+        price = self.of(spec, prompt_bytes // 4)
+        return None if price is None else cost_of(price, prompt_bytes / 4, 0, output_tokens)
 
 
-def cost_of(price: Price, input_tokens: int, cached_tokens: int, output_tokens: int) -> float:
+def cost_of(price: Price, input_tokens: float, cached_tokens: int, output_tokens: float) -> float:
     """Dollars at a stated price; reasoning tokens are among the output tokens, cached among the input."""
     cached_price = price.input if price.cached_input is None else price.cached_input
     fresh = max(input_tokens - cached_tokens, 0)
     return (fresh * price.input + cached_tokens * cached_price + output_tokens * price.output) / 1e6
 
 
-def listed(model: str) -> dict[str, Any] | None:
-    """litellm's entry for a model string, under its full name or the name without provider."""
+@cache
+def _listed_price(model: str, thousand_tokens: int) -> Price | None:
+    entry = _listed(model)
+    if entry is None or entry.get("input_cost_per_token") is None or entry.get("output_cost_per_token") is None:
+        return None
+    cached = _tier(entry, "cache_read_input_token_cost", thousand_tokens)
+    output = _tier(entry, "output_cost_per_token", thousand_tokens) or 0.0
+    return Price(
+        input=(_tier(entry, "input_cost_per_token", thousand_tokens) or 0.0) * 1e6,
+        # The few models that bill thinking apart bill it dearer; the budget reserves that.
+        output=max(output, entry.get("output_cost_per_reasoning_token") or 0.0) * 1e6,
+        cached_input=None if cached is None else cached * 1e6,
+    )
+
+
+def _tier(entry: dict[str, Any], key: str, thousand_tokens: int) -> float | None:
+    """A price for a prompt of that length: the tier of the highest limit that it passes, else the base."""
+    limits = [int(found.group(1)) for name in entry if (found := re.fullmatch(rf"{key}_above_(\d+)k_tokens", name))]
+    passed = [limit for limit in limits if thousand_tokens >= limit]
+    return entry.get(f"{key}_above_{max(passed)}k_tokens" if passed else key)
+
+
+def _listed(model: str) -> dict[str, Any] | None:
+    """litellm's entry for a model string.
+
+    A bare name belongs to one provider; the same name on another one's server has another price.
+    """
     table = _litellm_table()
-    return table.get(model) or table.get(model.split("/", 1)[-1])
-
-
-def _highest(entry: dict[str, Any], key: str) -> float:
-    """The dearest tier of a price, since long prompts cost more with some providers."""
-    tiers = [value for name, value in entry.items() if name.startswith(key) and isinstance(value, int | float)]
-    return max(tiers, default=0.0)
+    if entry := table.get(model):
+        return entry
+    provider, _, name = model.partition("/")
+    entry = table.get(name)
+    return entry if entry and str(entry.get("litellm_provider")).startswith(provider) else None
 
 
 @cache

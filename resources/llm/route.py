@@ -3,11 +3,11 @@
 import asyncio
 import os
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from resources.llm.calls import Call
-from resources.llm.prices import PriceTable, listed
 from resources.registries import ModelSpec
 
 
@@ -15,32 +15,31 @@ class Route:
     """Sends calls; knows nothing of reservations or retries.
 
     Args:
-        specs: every model that may be asked.
-        prices: used to tell litellm each price, which halves its own cost calculation.
         local_state: folder of the embedded server's state.
     """
 
-    def __init__(self, specs: Iterable[ModelSpec], prices: PriceTable, local_state: Path) -> None:
-        self._specs = list(specs)
-        self._prices = prices
+    def __init__(self, local_state: Path) -> None:
         self._local_state = local_state
         self._local: dict[str, str] = {}
         self._lock = asyncio.Lock()
         self._litellm: Any = None
 
-    @staticmethod
-    def secrets(specs: Iterable[ModelSpec]) -> list[str]:
-        """The values of the environment variables that hold the models' secrets."""
-        names = {name for spec in specs for name in spec.secret_names}
-        return [value for name in names if (value := os.environ.get(name))]
-
-    async def open(self) -> None:
-        """Imports and configures litellm, and starts the embedded server where it is needed."""
+    def open(self) -> None:
+        """Imports and configures litellm."""
         self._litellm = configured_litellm()
-        self._register_prices()
-        for spec in self._specs:
-            if spec.local:
-                await self._start(spec.local)
+
+    async def connect(self, spec: ModelSpec) -> None:
+        """Starts the embedded server, or starts it again when it has died; other models need nothing.
+
+        Raises:
+            FactsweepError: when the embedded server cannot be started.
+        """
+        if spec.local:
+            from resources.local_model import ensure_server
+
+            async with self._lock:
+                server = await asyncio.to_thread(ensure_server, spec.local, self._local_state)
+                self._local[spec.local] = server.api_base
 
     def close(self) -> None:
         if self._local:
@@ -63,47 +62,20 @@ class Route:
             arguments["api_key"] = os.environ.get(spec.api_key_env)
         elif spec.provider == "hosted_vllm":
             arguments["api_key"] = "none"
-        return await self._litellm.acompletion(
-            model=spec.model,
-            messages=call.messages,
-            timeout=spec.timeout,
-            max_retries=0,
-            num_retries=0,
-            **arguments,
-        )
+        arguments |= {"timeout": spec.timeout, "max_retries": 0, "num_retries": 0}
+        with _unlogged():
+            return await self._litellm.acompletion(model=spec.model, messages=call.messages, **arguments)
 
-    async def reconnect(self, spec: ModelSpec) -> None:
-        """After a lost connection: the embedded server may have died; start it again."""
-        if spec.local:
-            await self._start(spec.local)
 
-    async def _start(self, name: str) -> None:
-        from resources.local_model import ensure_server
-
-        async with self._lock:
-            server = await asyncio.to_thread(ensure_server, name, self._local_state)
-            self._local[name] = server.api_base
-
-    def _register_prices(self) -> None:
-        entries: dict[str, dict[str, Any]] = {}
-        for spec in self._specs:
-            if spec.price is None and listed(spec.model) is not None:
-                continue
-            price = self._prices.of(spec)
-            entry = {
-                # Costs are ours to calculate; an entry only keeps litellm from searching for one.
-                "input_cost_per_token": (price.input if price else 0.0) / 1e6,
-                "output_cost_per_token": (price.output if price else 0.0) / 1e6,
-                "litellm_provider": spec.model.split("/", 1)[0],
-                "mode": "chat",
-            }
-            entries[spec.model] = entries[spec.model.split("/", 1)[-1]] = entry
-        if entries:
-            self._litellm.register_model(entries)
+def secrets(specs: Iterable[ModelSpec]) -> list[str]:
+    """The values of the environment variables that hold the models' secrets, or may: litellm reads keys by itself."""
+    names = {name for spec in specs for name in spec.secret_names}
+    names |= {name for name in os.environ if name.endswith("_API_KEY")}
+    return [value for name in names if (value := os.environ.get(name))]
 
 
 def configured_litellm() -> Any:
-    """litellm without its network access at import, its own retries, its prints and its telemetry."""
+    """litellm without its network access at import, its own retries, its prints and its bookkeeping."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_OFFLINE_MODE", "true")
     import logging
@@ -113,9 +85,24 @@ def configured_litellm() -> Any:
     litellm.suppress_debug_info = True
     litellm.drop_params = False
     litellm.num_retries = 0
+    # Costs are ours to calculate. litellm's take a fifth of a call's CPU, and more for models that it does not list.
+    litellm.response_cost_calculator = _no_cost
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return litellm
+
+
+def _no_cost(**_: object) -> None:
+    return None
+
+
+def _unlogged() -> AbstractContextManager[None]:
+    """Within it litellm makes no log entries, which nobody reads here and which take a sixth of a call's CPU."""
+    try:
+        from litellm._internal_context import internal_sub_call
+    except ImportError:  # a private module, and only a saving
+        return nullcontext()
+    return internal_sub_call()
 
 
 def _resolved(value: Any) -> Any:

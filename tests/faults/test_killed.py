@@ -88,6 +88,11 @@ def test_killed_again_and_again_it_buys_each_call_once_but_for_those_in_flight(
 def test_ctrl_c_ends_within_seconds_with_what_was_bought_recorded(
     world: World, server: ScriptedServer, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    slow = f"plus {42 - (ITEMS - 1)}?"
+    server.script = lambda request: Reply(text="42", latency_s=120 if slow in request.message else 0.15)
+    world.models[0]["timeout"] = 100
+    world.items = [world.items[-1], *world.items[:-1]]
+    world.write()
     process = start()
     wait_for(server, ITEMS // 4, process)
     os.killpg(process.pid, signal.SIGINT)
@@ -100,6 +105,8 @@ def test_ctrl_c_ends_within_seconds_with_what_was_bought_recorded(
     calls = installation.ledger.frame()
     completed = calls.filter(calls["state"] == CallState.COMPLETED).height
     assert ITEMS // 4 <= completed < ITEMS
+    # The slow one is still in flight: it is told apart, and counts as spent.
+    assert calls.filter(calls["state"] == CallState.ORPHANED).height == 1
     assert calls.filter(calls["state"] == CallState.RESERVED).is_empty()
     assert installation.lake.read("responses").height == completed
     monkeypatch.setenv("DAGSTER_HOME", str(home / "dagster"))

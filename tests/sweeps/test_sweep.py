@@ -257,7 +257,12 @@ def test_the_log_of_sweeps_says_why_and_what_it_cost(world: World, server: Scrip
 
     [row] = world.table("sweeps").iter_rows(named=True)
     expected = (server.stats.prompt_tokens * 1.0 + server.stats.completion_tokens * 2.0) / 1e6
-    assert (row["status"], row["reason"], row["forecast_calls"], row["bought_calls"]) == ("missing", "never swept", 5, 5)
+    assert (row["status"], row["reason"], row["forecast_calls"], row["bought_calls"]) == (
+        "missing",
+        "never swept",
+        5,
+        5,
+    )
     assert row["bought_usd"] == pytest.approx(expected)
 
 
