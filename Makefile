@@ -26,7 +26,7 @@ dev: setup ## The Dagster UI on http://127.0.0.1:3000, with its daemon; Ctrl-C e
 	@$(BIN)/python -m orchestration.dev
 
 test: $(VENV)/.ready-dev ## All tests.
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: $(VENV)/.ready-dev ## Format, lint, types, and whether Dagster loads the definitions.
 	@$(BIN)/ruff format --check .

@@ -61,7 +61,6 @@ class Minima:
     bare: Line
     imports_s: float
     buying_s: float
-    peak_bytes: float
 
 
 class Laboratory:
@@ -98,7 +97,6 @@ class Laboratory:
             bare=Line.through(scale, min(bare_small), min(bare_large)),
             imports_s=min(imports),
             buying_s=min(run.buying_s for run in large),
-            peak_bytes=min(run.peak_bytes for run in large),
         )
 
     def sweep(self, items: int) -> Swept:

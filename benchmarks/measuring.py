@@ -52,8 +52,7 @@ def buying(laboratory: Laboratory) -> list[Figure]:
 def memory(laboratory: Laboratory) -> list[Figure]:
     """Peak memory of a sweep, and how it grows with its items."""
     large, huge = laboratory.scale.large, laboratory.scale.huge
-    peak = laboratory.minima.peak_bytes / _MB
-    grown = laboratory.sweep(huge).peak_bytes / _MB
+    peak, grown = (laboratory.sweep(items).peak_bytes / _MB for items in (large, huge))
     return [
         Figure(f"peak memory at {large:,} items", peak, "MB", 700),
         Figure(f"peak memory at {huge:,} items", grown, "MB", 1.15, Reference(f"at {large:,}", peak)),

@@ -11,6 +11,7 @@ What is checked stands in `contracts` and the `*_rules` modules. Where a check s
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from typing import Protocol
 
 import duckdb
@@ -44,11 +45,17 @@ _SEVERITIES = {Severity.ERROR: AssetCheckSeverity.ERROR, Severity.WARN: AssetChe
 
 
 class _Lake(Protocol):
-    """What a check needs of the lake: a table as a frame, and a connection with all tables as views."""
+    """A table as a frame."""
 
     def read(self, table: str) -> pl.DataFrame: ...
 
-    def connect(self) -> duckdb.DuckDBPyConnection: ...
+
+class _LakeResource(Protocol):
+    """What checks need of the resource `lake`: the lake itself, and a connection with all tables as views."""
+
+    def get(self) -> _Lake: ...
+
+    def tables(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]: ...
 
 
 def build_asset_checks() -> list[AssetChecksDefinition]:
@@ -91,25 +98,25 @@ def _checks_of(
             # Checks are per table: a run for one partition would read all of it, and fail for another's fault.
             context.log.info("Not checked in a run for one partition; the next sweep checks the whole table.")
             return
-        lake: _Lake = context.resources.lake.get()
+        lake: _LakeResource = context.resources.lake
         selected = {key.name for key in context.selected_asset_check_keys}
         chosen = [rule for rule in rules if rule.name in selected]
         for rule, findings in _evaluated(chosen, lake):
             yield _result(rule.name, findings, rule.remedy, rule.threshold)
         if CONTRACT in selected:
-            yield _result(CONTRACT, _validated(table, lake), RESTORE, None)
+            yield _result(CONTRACT, _validated(table, lake.get()), RESTORE, None)
 
     return checks
 
 
-def _evaluated(rules: Iterable[Rule], lake: _Lake) -> Iterator[tuple[Rule, Findings]]:
-    try:
-        connection = lake.connect()
-    except _LAKE_ERRORS as error:
-        for rule in rules:
-            yield rule, _unreadable(rule.table, rule.name, rule.sql, error)
-        return
-    with connection:
+def _evaluated(rules: Iterable[Rule], lake: _LakeResource) -> Iterator[tuple[Rule, Findings]]:
+    with ExitStack() as opened:
+        try:
+            connection = opened.enter_context(lake.tables())
+        except _LAKE_ERRORS as error:
+            for rule in rules:
+                yield rule, _unreadable(rule.table, rule.name, rule.sql, error)
+            return
         for rule in rules:
             yield rule, evaluate(rule, connection)
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 import polars as pl
 
 _UNSAFE = re.compile(r"[\s\x00-\x1f\x7f]+")
+_LONGEST_CELL = 160
 
 
 class Severity(StrEnum):
@@ -65,13 +66,17 @@ class Findings:
 
 
 def markdown(sample: pl.DataFrame) -> str:
-    """`sample` as a Markdown table; text from models stays text, whatever it holds."""
+    """`sample` as a Markdown table of `cell`s; nothing where it has no columns."""
     if not sample.width:
         return ""
-    head, *rows = ([_cell(value) for value in line] for line in (sample.columns, *sample.rows()))
+    head, *rows = ([cell(value) for value in line] for line in (sample.columns, *sample.rows()))
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * sample.width, *rows))
 
 
-def _cell(value: object) -> str:
-    text = _UNSAFE.sub(" ", "" if value is None else str(value))
+def cell(value: object) -> str:
+    """`value` in a Markdown table: text from models stays text, whatever it holds, and long text is cut."""
+    text = "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+    text = _UNSAFE.sub(" ", text)
+    if len(text) > _LONGEST_CELL:
+        text = text[: _LONGEST_CELL - 1] + "…"
     return re.sub(r"([\\`*_<>\[\]|~])", r"\\\1", text)

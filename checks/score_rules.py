@@ -19,8 +19,11 @@ with counted as (
   join responses r using (domain, model, item_id, sample, epoch)
   join items i on i.domain = g.domain and i.item_id = g.item_id
     and i.question_version = r.question_version and i.answer_version = g.answer_version
-  left join (select bank, max(samples) as samples from partitions group by bank) b on b.bank = g.bank
-  where g.grade is not null and r.outcome = 'answered' and i.status = 'active' and g.sample < coalesce(b.samples, 1)
+  left join partitions p on p.domain = g.domain and p.model = g.model
+  left join (select bank, model, max(samples) as samples from partitions group by all) others
+    on others.bank = g.bank and others.model = g.model
+  where g.grade is not null and r.outcome = 'answered' and i.status = 'active'
+    and g.sample < coalesce(p.samples, others.samples, 1)
   group by all
 ), summed as (
   select *, correct + partial + incorrect + not_attempted as graded, split_part(key, '/', 1) as parent

@@ -12,7 +12,7 @@ from orchestration.commands.import_ import import_command
 from orchestration.commands.show import show_command
 from orchestration.commands.status import status_command
 from orchestration.commands.sweep import sweep_command
-from resources.home import PROJECT
+from resources.home import load_environment
 from resources.types import ConfigurationError, FactsweepError
 
 
@@ -41,10 +41,7 @@ def main() -> None:
     Exit status: 0 done, 1 a fault of factsweep, 2 wrong use or configuration, 3 incomplete (some
     coverage of what was asked for is under 100 %), 4 stopped by the budget.
     """
-    if (PROJECT / ".env").exists():
-        from dotenv import load_dotenv
-
-        load_dotenv(PROJECT / ".env")
+    load_environment()
 
 
 for command in (

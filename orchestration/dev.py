@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 
 from orchestration.instance import prepare_dagster_home
-from resources.home import PROJECT
+from resources.home import PROJECT, load_environment
 
 
 def main() -> None:
     """Becomes `dagster dev`; the webserver has no login and listens on 127.0.0.1 only."""
+    load_environment()
     prepare_dagster_home()
     # A shell that starts it with & makes it ignore Ctrl-C, and its children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

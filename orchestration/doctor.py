@@ -9,11 +9,12 @@ from importlib.util import find_spec
 
 from assets.sweeps.request import Request
 from assets.sweeps.targets import read_domains, targets
+from checks.contracts import CONTRACTS
 from resources.installation import Installation, utc_now
 from resources.ledger import LedgerError, Owner, Purse
 from resources.llm import Gateway, PriceTable, Status, build_call
 from resources.registries import ModelSpec
-from resources.types import ConfigurationError, Method, Role
+from resources.types import Method, Role
 
 _LITTLE_DISK = 1_000_000_000
 
@@ -107,17 +108,13 @@ def _banks(installation: Installation) -> Iterator[Finding]:
         for content in contents:
             for problem in content.read.refused:
                 yield Finding(Level.FAULT, f"bank {bank.name}", str(problem))
-        try:
-            first = next(targets(installation, request, contents), None)
-        except ConfigurationError as error:
-            yield Finding(Level.FAULT, f"bank {bank.name}", str(error))
-            continue
+        first = next(targets(installation, request, contents), None)
         count = sum(len(content.items) for content in contents)
         yield Finding(Level.OK if count else Level.NOTE, f"bank {bank.name}", f"{count} items, {len(contents)} domains")
         if first is None:
             continue
-        if first.judge_missing:
-            yield Finding(Level.FAULT, f"bank {bank.name}", str(first.blocked))
+        if first.bank_fault:
+            yield Finding(Level.FAULT, f"bank {bank.name}", first.bank_fault)
         elif first.method is Method.JUDGE and first.judge is not None:
             yield Finding(Level.OK, f"bank {bank.name}", f"graded by the judge {first.judge.id}")
         elif first.method is Method.MATCH:
@@ -130,6 +127,10 @@ def _machine(installation: Installation) -> Iterator[Finding]:
     free = shutil.disk_usage(root).free
     level = Level.OK if free > _LITTLE_DISK else Level.FAULT
     yield Finding(level, "disk", f"{free / 1e9:.1f} GB free for {root}")
+    for table in CONTRACTS:
+        for keys in installation.lake.damaged(table):
+            where = " | ".join(keys.values()) or "its file"
+            yield Finding(Level.NOTE, f"table {table}", f"{where} is damaged; delete it, or sweep to have it rebuilt")
     try:
         calls = installation.ledger.frame()
     except LedgerError as error:

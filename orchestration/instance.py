@@ -19,6 +19,5 @@ def prepare_dagster_home() -> Path:
     if not (folder / "dagster.yaml").exists():
         shutil.copyfile(_SHIPPED, folder / "dagster.yaml")
     os.environ["DAGSTER_HOME"] = str(folder)
-    # Dagster's own warnings about preview features say nothing to a user of factsweep.
     os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "yes")
     return folder

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from filelock import FileLock
+
 from assets.sweeps.request import Request
 from orchestration.console import Console
 from orchestration.instance import prepare_dagster_home
@@ -12,6 +14,7 @@ class Launched:
     """How the run ended; `failed_checks` are (name, blocking, description)."""
 
     success: bool
+    interrupted: bool
     run_id: str
     failed_steps: tuple[tuple[str, str], ...]
     failed_checks: tuple[tuple[str, bool, str], ...]
@@ -19,11 +22,12 @@ class Launched:
 
 def run_sweep_job(request: Request, console: Console) -> Launched:
     """Executes the job `sweep` for a request, watched by `console`."""
-    prepare_dagster_home()
+    folder = prepare_dagster_home()
     from dagster import AssetCheckSeverity, DagsterInstance, ResourceDefinition
 
     from orchestration.definitions import build_definitions
     from orchestration.jobs import SWEEP_TAG
+    from orchestration.runs import process_tag
 
     config = {
         "banks": list(request.banks),
@@ -36,7 +40,9 @@ def run_sweep_job(request: Request, console: Console) -> Launched:
         "again": request.again,
     }
     watched = ResourceDefinition.hardcoded_resource(console)
-    with DagsterInstance.get() as instance:
+    with FileLock(folder / ".opening"):  # two first commands at once would both make its tables
+        opened = DagsterInstance.get()
+    with opened as instance:
         result = (
             build_definitions(console=watched)
             .resolve_job_def("sweep")
@@ -46,7 +52,7 @@ def run_sweep_job(request: Request, console: Console) -> Launched:
                     "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
                 },
                 instance=instance,
-                tags={SWEEP_TAG: "true"},
+                tags={SWEEP_TAG: "true"} | process_tag(),
                 raise_on_error=False,
             )
         )
@@ -64,4 +70,5 @@ def run_sweep_job(request: Request, console: Console) -> Launched:
         for evaluation in result.get_asset_check_evaluations()
         if not evaluation.passed and evaluation.severity is AssetCheckSeverity.ERROR
     )
-    return Launched(result.success, result.run_id, steps, checks)
+    interrupted = any("DagsterExecutionInterruptedError" in message for _, message in steps)
+    return Launched(result.success, interrupted, result.run_id, steps, checks)

@@ -6,9 +6,9 @@ import polars as pl
 from dagster import MetadataValue, TableColumn, TableColumnConstraints, TableConstraints, TableSchema
 
 from checks.contracts import Contract
+from checks.results import markdown
 
 EXAMPLES = 8
-_LONGEST_CELL = 160
 
 
 def schema_metadata(contract: Contract) -> dict[str, MetadataValue]:
@@ -30,12 +30,9 @@ def table_markdown(frame: pl.DataFrame, columns: Sequence[str], rows: int = EXAM
     """The first rows of some columns as a Markdown table, long cells cut."""
     if frame.is_empty():
         return MetadataValue.md("_no rows_")
-    lines = ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns)]
-    for row in frame.select(columns).head(rows).iter_rows():
-        lines.append("| " + " | ".join(_cell(value) for value in row) + " |")
-    if frame.height > rows:
-        lines.append(f"\n_{rows} of {frame.height} rows_")
-    return MetadataValue.md("\n".join(lines))
+    shown = markdown(frame.select(columns).head(rows))
+    more = f"\n\n_{rows} of {frame.height} rows_" if frame.height > rows else ""
+    return MetadataValue.md(shown + more)
 
 
 def dollars(usd: float | None) -> MetadataValue:
@@ -66,9 +63,3 @@ def _rules(values: tuple[str, ...] | None, low: float | None, high: float | None
     rules = [f"one of {', '.join(values)}"] if values else []
     rules += [f"at least {low:g}"] if low is not None else []
     return rules + ([f"at most {high:g}"] if high is not None else [])
-
-
-def _cell(value: object) -> str:
-    text = "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
-    text = " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
-    return text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - 1] + "…"

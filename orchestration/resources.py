@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dagster import ConfigurableResource
+from dagster import ConfigurableResource, InitResourceContext
 from dagster_duckdb import DuckDBResource
 
+from orchestration.runs import claim_run
 from resources.home import current_home
 from resources.installation import Installation
 from resources.warehouse import Lake
@@ -13,6 +14,11 @@ from resources.warehouse import Lake
 
 class InstallationResource(ConfigurableResource):
     """Registries, lake and ledger of the installation that the environment names, read anew in each run."""
+
+    def setup_for_execution(self, context: InitResourceContext) -> None:
+        """Every run that works on the installation says which process it is."""
+        if context.instance is not None and context.run is not None:
+            claim_run(context.instance, context.run.run_id)
 
     def get(self) -> Installation:
         return Installation.open()

@@ -8,11 +8,16 @@ PROCESS_TAG = "factsweep/process"
 _RUNNING = [DagsterRunStatus.STARTING, DagsterRunStatus.STARTED, DagsterRunStatus.CANCELING]
 
 
-def claim_run(context: AssetExecutionContext) -> None:
-    """Tags the run with this process, so that its death can be seen."""
+def process_tag() -> dict[str, str]:
+    """The tag that names this process."""
     owner = Owner.register()
     owner.retire()
-    context.instance.add_run_tags(context.run.run_id, {PROCESS_TAG: str(owner)})
+    return {PROCESS_TAG: str(owner)}
+
+
+def claim_run(instance: DagsterInstance, run_id: str) -> None:
+    """Tags a run with this process, so that its death can be seen."""
+    instance.add_run_tags(run_id, process_tag())
 
 
 def cancel_run(context: AssetExecutionContext) -> None:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from assets.metrics.leaderboard import COLUMNS, leaderboard_notes, leaderboard_rows
+from assets.reports.publishing import is_published
 from assets.sweeps.logging import plan_lines
 from assets.sweeps.plan import Plan, Planned, make_plan
 from assets.sweeps.request import Request
@@ -16,7 +17,7 @@ from assets.sweeps.sweep import forecasts
 from resources.installation import Installation
 from resources.types import ConfigurationError
 
-DONE, FAULT, MISUSE, INCOMPLETE, OVER_BUDGET = 0, 1, 2, 3, 4
+DONE, FAULT, INCOMPLETE, OVER_BUDGET = 0, 1, 3, 4
 INTERRUPTED = 130  # as shells say it of a program that Ctrl-C ended
 
 
@@ -24,6 +25,10 @@ def dry_run(request: Request) -> int:
     """Prints what a sweep would buy and what it would cost; buys nothing."""
     installation, request = _opened(request)
     plan = make_plan(installation, request)
+    if refused := _refused(plan, request):
+        raise ConfigurationError(refused)
+    if request.again:
+        plan = plan.asked_anew(narrow=bool(request.items) or request.limit is not None)
     forecast = forecasts(installation, plan)
     for line in plan_lines(plan, forecast):
         click.echo(line)
@@ -31,14 +36,8 @@ def dry_run(request: Request) -> int:
     if any(most is None for most in known):
         click.echo("At most: unknown, since a price is; add it in models.yaml. A --budget needs every price.")
     else:
-        click.echo(
-            f"At most ${sum(most for most in known if most is not None):.4f}, if every answer is as long as may be."
-        )
-    if request.again:
-        click.echo(
-            "With --again everything named is asked anew, also what is fresh; this forecast does not count that."
-        )
-    return MISUSE if _refused(plan, request) else DONE
+        click.echo(f"At most ${sum(most or 0.0 for most in known):.4f}, if every answer is as long as may be.")
+    return DONE
 
 
 def sweep(request: Request) -> int:
@@ -47,7 +46,7 @@ def sweep(request: Request) -> int:
     plan = make_plan(installation, request)
     if refused := _refused(plan, request):
         raise ConfigurationError(refused)
-    if not plan.due and not request.again and installation.published():
+    if not plan.due and not request.again and is_published(installation):
         click.echo("Nothing to do: all that was asked for is fresh. Nothing was bought.")
         print_leaderboards(installation, request)
         return _status(installation, request, over_budget=False)
@@ -60,12 +59,12 @@ def sweep(request: Request) -> int:
         launched = run_sweep_job(request, console)
     finally:
         seen = console.close()
-    if seen.interrupted:
+    if seen.interrupted or launched.interrupted:
         click.echo("factsweep: cancelled; what was bought is recorded, sweep again to go on", err=True)
         return INTERRUPTED
     if seen.error is not None and not launched.success:
         raise seen.error
-    if not launched.success and not launched.failed_checks:
+    if not launched.success and not any(blocking for _, blocking, _ in launched.failed_checks):
         for step, message in launched.failed_steps:
             click.echo(f"factsweep: step {step} failed: {message}", err=True)
         click.echo(f"factsweep: run {launched.run_id} did not succeed; `make dev` shows its log", err=True)
@@ -109,15 +108,20 @@ def _opened(request: Request) -> tuple[Installation, Request]:
 
 
 def _refused(plan: Plan, request: Request) -> str | None:
-    """Why what was named cannot be swept at all; unnamed models without a key are skipped instead."""
+    """Why what was named cannot be swept. What was not named is skipped, and the plan says why."""
     named = [
-        planned for planned in plan.blocked if planned.target.model in request.models or planned.target.judge_missing
+        planned
+        for planned in plan.blocked
+        if planned.target.model in request.models
+        or (planned.target.bank_fault and (request.banks or request.domains or not plan.due))
     ]
     if named:
-        reasons = dict.fromkeys(f"{planned.target.model}: {planned.target.blocked}" for planned in named)
-        return "; ".join(reasons)
-    if request.items and not any(planned.items for planned in plan.partitions):
-        return f"no active item is called {', '.join(request.items)}; `factsweep export items` lists them"
+        return "; ".join(
+            dict.fromkeys(each.target.bank_fault or f"{each.target.model}: {each.target.blocked}" for each in named)
+        )
+    known = {item.item_id for planned in plan.partitions for item in planned.target.content.items}
+    if unknown := [item for item in request.items if item not in known]:
+        return f"no active item is called {', '.join(unknown)}; `factsweep export items` lists them"
     if not plan.partitions:
         return "nothing matches what was named; a model's `banks:` or a private bank's `providers:` may exclude it"
     return None

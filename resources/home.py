@@ -26,12 +26,16 @@ class Home:
         return self.root / "local"
 
     @property
-    def report(self) -> Path:
-        return self.root / "report"
-
-    @property
     def benchmark(self) -> Path:
         return self.root / "benchmark.duckdb"
+
+    @property
+    def scored(self) -> Path:
+        return self.root / "scored"
+
+    @property
+    def published(self) -> Path:
+        return self.root / "published"
 
     @property
     def ledger_url(self) -> str:
@@ -40,15 +44,28 @@ class Home:
 
 
 def current_home() -> Home:
-    """The home that FACTSWEEP_HOME names; `.factsweep` in the project, wherever the caller stands."""
-    return Home(Path(os.environ.get("FACTSWEEP_HOME") or PROJECT / ".factsweep").expanduser().resolve())
+    """The home that FACTSWEEP_HOME names; `.factsweep` in the project when it is not set."""
+    return Home(_path(os.environ.get("FACTSWEEP_HOME") or ".factsweep"))
 
 
 def models_file() -> Path:
-    return Path(os.environ.get("FACTSWEEP_MODELS") or PROJECT / "models.yaml").expanduser().resolve()
+    return _path(os.environ.get("FACTSWEEP_MODELS") or "models.yaml")
 
 
 def bank_roots() -> list[Path]:
     """Folders that hold bank folders: the shipped one, then those of FACTSWEEP_BANKS."""
     named = [part for part in os.environ.get("FACTSWEEP_BANKS", "").split(os.pathsep) if part.strip()]
-    return [PROJECT / "banks", *(Path(part).expanduser().resolve() for part in named)]
+    return [PROJECT / "banks", *map(_path, named)]
+
+
+def load_environment() -> None:
+    """The project's .env, which never overrides what is set; commands and `make dev` read it alike."""
+    if (PROJECT / ".env").exists():
+        from dotenv import load_dotenv
+
+        load_dotenv(PROJECT / ".env")
+
+
+def _path(text: str) -> Path:
+    """A relative path counts from the project, so that a command means the same state wherever it is called."""
+    return (PROJECT / Path(text).expanduser()).resolve()

@@ -45,12 +45,6 @@ class Installation:
             return local_identity(spec.local, self.home.local_models)
         return spec.api_base
 
-    def published(self) -> bool:
-        """Whether the published database is newer than every recorded table."""
-        recorded = [file for table in ("items", "partitions") for file in self.lake.files(table)]
-        newest = max((file.stat().st_mtime_ns for file in recorded), default=0)
-        return self.home.benchmark.exists() and self.home.benchmark.stat().st_mtime_ns >= newest
-
     def budget_day(self, now: datetime) -> str:
         """The date of `now` in the budget's time zone."""
         zone = self.models.budget.timezone if self.models.budget else "UTC"

@@ -130,6 +130,13 @@ def intact(file: Path) -> bool:
         return False
 
 
+def _umask() -> int:
+    """What new files are not allowed; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
     """A temporary path beside `file` that takes its place when the block ends well.
@@ -146,6 +153,7 @@ def replacing(file: Path) -> Iterator[Path]:
         yield temporary
         with temporary.open("rb+") as written:
             os.fsync(written.fileno())
+        temporary.chmod(0o666 & ~_umask())
         os.replace(temporary, file)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT) or "No space left" in str(error):

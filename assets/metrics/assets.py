@@ -3,10 +3,11 @@
 import base64
 
 import polars as pl
-from dagster import AssetExecutionContext, MaterializeResult, MetadataValue, asset
+from dagster import AssetExecutionContext, DataVersion, MaterializeResult, MetadataValue, asset
 
 from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table
 from assets.metrics.scores import score_table
+from assets.reports.publishing import mark_scored, state_digest
 from checks.contracts import LEADERBOARD, SCORE_HISTORY, SCORES
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.resources import InstallationResource
@@ -26,6 +27,7 @@ SCORES_SHOWN = ("level", "key", "model", "method", "coverage", "index", "accurac
 def scores(context: AssetExecutionContext, installation: InstallationResource) -> MaterializeResult:
     opened = installation.get()
     lake, banks = opened.lake, opened.banks.banks
+    digest = state_digest(opened)  # before reading: what changes meanwhile is published by the next sweep
     frame = score_table(
         lake.read("items"),
         lake.read("responses"),
@@ -35,6 +37,7 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
         notes={name: bank.spec.note for name, bank in banks.items() if bank.spec.note},
     )
     lake.write("scores", frame)
+    mark_scored(opened, digest)
     history = frame.select(
         pl.lit(context.run.run_id).alias("sweep_id"),
         pl.lit(utc_now()).cast(SCORE_HISTORY.schema["published_at"]).alias("published_at"),
@@ -47,7 +50,8 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
             "dagster/row_count": MetadataValue.int(frame.height),
             "incomplete models": MetadataValue.int(int(overall["incomplete"].sum())),
             "by bank": table_markdown(overall, SCORES_SHOWN, rows=40),
-        }
+        },
+        data_version=DataVersion(digest),
     )
 
 

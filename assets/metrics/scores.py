@@ -43,7 +43,8 @@ def score_table(
 
     - Coverage at level `all` is over every domain with active items in the bank, one that the model has no partition
       of included. At the levels `domain` and `topic` a model has rows where it has a partition or a response.
-    - Samples of an item are as many as the largest number in the bank's partitions.
+    - Coverage is over an item's samples as its domain's partition of that model says; without such a partition, over
+      as many as the largest number in the model's partitions of the bank, or one. Responses beyond them count nowhere.
     - A response belongs to the method and judge of its grade, and without one to those of its partition.
     - Costs are of responses to current questions of active items. The model's is null where an answer's cost is
       unknown (a failed call without a cost is none). The judge's is known by partition, so it is null by topic.
@@ -75,9 +76,10 @@ def _bank_scores(
     note: str | None,
 ) -> pl.DataFrame:
     active = items.filter(pl.col("status") == "active")
-    samples = partitions["samples"].cast(pl.Int64).max() or 1
-    tallies = _tallies(active, responses.filter(pl.col("sample") < samples), grades, partitions)
-    groups = _groups(active, tallies, partitions)
+    samples = _samples(active, responses, partitions)
+    asked = responses.join(samples, on=["domain", "model"]).filter(pl.col("sample") < pl.col("samples"))
+    tallies = _tallies(active, asked, grades, partitions)
+    groups = _groups(active, tallies, partitions, samples)
     levelled = _by_level(tallies).join(groups.select(*_GROUP, "group"), on=_GROUP, nulls_equal=True)
     sums = levelled.group_by("group").agg(
         pl.col(*Grade, *_NOT_GRADED, "unreadable").sum(),
@@ -93,7 +95,7 @@ def _bank_scores(
         )
     )
     table = table.with_columns(_points(table, penalty)).with_columns(
-        coverage=pl.sum_horizontal(*Grade) / (pl.col("items") * samples), penalty=pl.lit(penalty, pl.Float64)
+        coverage=pl.sum_horizontal(*Grade) / pl.col("expected"), penalty=pl.lit(penalty, pl.Float64)
     )
     table = _with_intervals(table, levelled, penalty).with_columns(incomplete=pl.col("coverage") < 1, note=_note(note))
     order = pl.col("level").replace_strict({level: place for place, level in enumerate(_LEVELS)})
@@ -167,17 +169,34 @@ def _by_level(frame: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([frame.with_columns(level=pl.lit(level), key=key) for level, key in _LEVELS.items()])
 
 
-def _groups(active: pl.DataFrame, tallies: pl.DataFrame, partitions: pl.DataFrame) -> pl.DataFrame:
-    """The table's keys with the active items of each, numbered by `group`."""
+def _samples(active: pl.DataFrame, responses: pl.DataFrame, partitions: pl.DataFrame) -> pl.DataFrame:
+    """The samples that each model owes an item, for each domain with active items."""
+    own = partitions.select("domain", "model", own=pl.col("samples"))
+    models = pl.concat([partitions.select("model"), responses.select("model")]).unique()
+    most = partitions.group_by("model").agg(most=pl.col("samples").max())
+    return (
+        active.select("domain")
+        .unique()
+        .join(models.join(most, on="model", how="left"), how="cross")
+        .join(own, on=["domain", "model"], how="left")
+        .select("domain", "model", samples=pl.coalesce("own", "most", pl.lit(1, pl.Int64)))
+    )
+
+
+def _groups(
+    active: pl.DataFrame, tallies: pl.DataFrame, partitions: pl.DataFrame, samples: pl.DataFrame
+) -> pl.DataFrame:
+    """The table's keys with the active items of each and the grades `expected`, numbered by `group`."""
     run = ("bank", "domain", *_RUN)
     runs = pl.concat([partitions.select(run), tallies.select(run)]).unique()
     topics = active.group_by("domain", "topic").agg()
-    sizes = _by_level(active).group_by("level", "key").agg(items=pl.len())
+    owed = active.select("bank", "domain", "topic").join(samples, on="domain")
+    sizes = _by_level(owed).group_by("level", "key", "model").agg(items=pl.len(), expected=pl.col("samples").sum())
     return (
         _by_level(runs.join(topics, on="domain"))
         .select("bank", *_GROUP)
         .unique()
-        .join(sizes, on=["level", "key"])
+        .join(sizes, on=["level", "key", "model"])
         .sort(_GROUP)
         .with_row_index("group")
     )

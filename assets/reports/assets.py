@@ -2,6 +2,7 @@
 
 from dagster import MaterializeResult, MetadataValue, asset
 
+from assets.reports.publishing import mark_published
 from orchestration.resources import InstallationResource
 from resources.warehouse import publish
 
@@ -16,6 +17,7 @@ from resources.warehouse import publish
 def benchmark_db(installation: InstallationResource) -> MaterializeResult:
     opened = installation.get()
     rows = publish(opened.lake, opened.ledger.frame(), opened.home.benchmark)
+    mark_published(opened)
     counts = "\n".join(
         ["| table | rows |", "| --- | --- |", *(f"| {table} | {count} |" for table, count in rows.items())]
     )

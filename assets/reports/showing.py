@@ -41,13 +41,13 @@ def show_item(installation: Installation, item_id: str, model: str | None) -> It
 
 def _item_lines(item: dict) -> Iterator[str]:
     yield f"{item['item_id']}   {item['domain']} / {item['topic']}   {item['status']}, {item['split']}"
-    yield f"question   {item['question']}"
+    yield f"question   {_visible(item['question'])}"
     for place, option in enumerate(item["options"] or []):
-        yield f"       {chr(ord('A') + place)}   {option}"
-    yield f"gold       {item['answer']}"
+        yield f"       {chr(ord('A') + place)}   {_visible(option)}"
+    yield f"gold       {_visible(item['answer'])}"
     if item["aliases"]:
-        yield f"also right {'; '.join(item['aliases'])}"
-    yield f"source     {item['source_url'] or 'none given'}"
+        yield f"also right {_visible('; '.join(item['aliases']))}"
+    yield f"source     {_visible(item['source_url'] or 'none given')}"
     if item["answerable_from"]:
         yield f"since      {item['answerable_from']}"
 
@@ -59,12 +59,12 @@ def _response_lines(installation: Installation, response: dict, grade: dict | No
     tokens = f"{response['output_tokens'] or 0} tokens"
     yield f"── {response['model']}{sample}{epoch}: {response['outcome']}, {tokens}, {cost}"
     if response["outcome"] == "failed":
-        yield f"failed     {response['finish_reason']}"
+        yield f"failed     {_visible(response['finish_reason'] or 'no reason given')}"
     else:
-        yield f"answer     {_visible(response['text'] or '')!s}"
+        yield f"answer     {_visible(response['text'] or '')}"
     if grade is not None:
         judge = f" {grade['judge']}" if grade["judge"] else ""
-        yield f"grade      {grade['grade'] or 'none'} by {grade['method']}{judge}: {grade['reason']}"
+        yield f"grade      {grade['grade'] or 'none'} by {grade['method']}{judge}: {_visible(grade['reason'])}"
     if whole:
         yield from _exchange_lines(installation, "call", response["call_id"])
         if grade is not None:
@@ -90,5 +90,5 @@ def _exchange_lines(installation: Installation, name: str, call_id: str | None) 
 
 
 def _visible(text: str) -> str:
-    """Control and direction characters as escapes: an answer must not steer a terminal."""
+    """Control and direction characters as escapes: text from elsewhere must not steer a terminal."""
     return "".join(char if char.isprintable() or char in "\n\t" else f"\\u{ord(char):04x}" for char in text)

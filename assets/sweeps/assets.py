@@ -21,18 +21,19 @@ from dagster._core.errors import DagsterExecutionInterruptedError
 from pydantic import Field
 
 from assets.items.assets import items_metadata
+from assets.reports.publishing import is_published
 from assets.sweeps.logging import ProgressLog, plan_lines
 from assets.sweeps.plan import make_plan
 from assets.sweeps.record import Recorded
 from assets.sweeps.request import Request
-from assets.sweeps.sweep import Listener, SweepResult, run_sweep, start_epochs, sweep_id_for
+from assets.sweeps.sweep import Listener, SweepResult, run_sweep, start_epochs
 from checks.contracts import GRADES, RESPONSES, SWEEPS
 from orchestration.console import Console
 from orchestration.metadata import dollars, partition_metadata, schema_metadata, table_markdown
 from orchestration.partitions import DOMAINS_BY_MODELS, joint_key, register_keys, split_key
 from orchestration.resources import InstallationResource
-from orchestration.runs import bury_dead_runs, cancel_run, claim_run
-from resources.installation import Installation, utc_now
+from orchestration.runs import bury_dead_runs, cancel_run
+from resources.installation import Installation
 from resources.types import FactsweepError
 
 RESPONSES_SHOWN = ("item_id", "outcome", "text", "output_tokens", "cost_usd")
@@ -54,14 +55,14 @@ class SweepConfig(Config):
 
     def request(self) -> Request:
         return Request(
-            tuple(self.banks),
-            tuple(self.domains),
-            tuple(self.models),
-            tuple(self.items),
-            self.limit,
-            self.samples,
-            self.again,
-            self.budget_usd,
+            banks=tuple(self.banks),
+            domains=tuple(self.domains),
+            models=tuple(self.models),
+            items=tuple(self.items),
+            limit=self.limit,
+            samples=self.samples,
+            again=self.again,
+            budget_usd=self.budget_usd,
         )
 
 
@@ -83,7 +84,6 @@ def sweeps(
     installation: InstallationResource,
     console: ResourceParam[Console],
 ) -> Iterator[MaterializeResult]:
-    claim_run(context)
     opened = installation.get()
     for problem in opened.problems:
         context.log.warning("%s", problem)
@@ -92,10 +92,10 @@ def sweeps(
     register_keys(context.instance, opened.banks, opened.models)
     request = config.request().resolved(opened.banks, opened.models)
     if request.again:
-        start_epochs(opened, request, asked_by=context.run.root_run_id or context.run.run_id)
+        start_epochs(opened, request, asked_by=_root_run(context))
     result = _sweep(context, opened, request, console)
     console.finished(result)
-    if result.rows.is_empty() and opened.published():
+    if result.rows.is_empty() and is_published(opened):
         context.log.info("Nothing to do: every partition is fresh and the metrics are published.")
         return
     yield MaterializeResult(metadata=_sweep_metadata(result))
@@ -129,7 +129,6 @@ def sweeps(
 def answer_and_grade(
     context: AssetExecutionContext, installation: InstallationResource, console: ResourceParam[Console]
 ) -> Iterator[MaterializeResult]:
-    claim_run(context)
     opened = installation.get()
     domain, model = split_key(context.partition_key)
     request = Request(domains=(domain,), models=(model,))
@@ -168,7 +167,7 @@ def _sweep(
     """Runs the sweep, telling Dagster's log and the console, and entering each partition in its asset's history."""
     listener = _RunListener(context, console, log_events=log_events)
     try:
-        return run_sweep(opened, request, sweep_id_for(context.run.run_id, utc_now()), listener)
+        return run_sweep(opened, request, context.run.run_id, listener, account=_root_run(context))
     except FactsweepError as error:
         console.failed(error)
         # A person has to act: trying the run again would end the same way.
@@ -177,6 +176,11 @@ def _sweep(
         console.interrupted()
         cancel_run(context)
         raise
+
+
+def _root_run(context: AssetExecutionContext) -> str:
+    """The run that a person or schedule asked for; a retry after a crash goes on in its name."""
+    return context.run.root_run_id or context.run.run_id
 
 
 class _RunListener(Listener):

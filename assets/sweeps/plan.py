@@ -4,7 +4,7 @@ Compares fingerprints and never asks Dagster what is materialized: failed and co
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import polars as pl
@@ -64,14 +64,26 @@ class Plan:
 
     @property
     def blocked(self) -> list[Planned]:
+        """What is due and cannot be bought."""
         return [planned for planned in self.partitions if planned.due and planned.target.blocked is not None]
+
+    def asked_anew(self, *, narrow: bool) -> "Plan":
+        """The plan that `--again` makes: a further epoch for each partition, or for its items in a narrow request."""
+        partitions = []
+        for planned in self.partitions:
+            epochs = dict(planned.target.epochs)
+            for name in [item.item_id for item in planned.items] if narrow else [""]:
+                epochs[name] = epochs.get(name, 0) + 1
+            anew = replace(planned.target, epochs=epochs)
+            reason = planned.reason or "asked anew"
+            partitions.append(replace(planned, target=anew, due=bool(planned.items), reason=reason))
+        return replace(self, partitions=tuple(partitions))
 
 
 def make_plan(installation: Installation, request: Request) -> Plan:
     """The plan for a resolved request.
 
-    Raises:
-        ConfigurationError: when a bank cannot be graded, or a prompt is unusable.
+    What cannot be graded or asked is blocked and says why; the rest of the plan stands.
     """
     contents = read_domains(installation, request)
     recorded = _recorded(installation)
@@ -123,7 +135,9 @@ def _planned(
         return Planned(target, State.MISSING, "a file is damaged; it is rebuilt from the ledger", True, coverage, items)
     if row["fingerprint"] != target.fingerprint:
         reason = f"changed: {what_changed(str(row['fingerprint']), target.fingerprint)}"
-        return Planned(target, State.STALE, _with_block(target, reason), True, coverage, items)
+        # A request for items of other domains leaves this one as it is.
+        due = whole or bool(items)
+        return Planned(target, State.STALE, _with_block(target, reason), due, coverage, items)
     nothing_came = row["graded"] == 0 and int(row["failed"]) > 0
     state = State.FRESH if coverage >= 1 else State.FAILED if nothing_came else State.INCOMPLETE
     reasons = [str(row["note"])] if row["note"] else []
@@ -155,12 +169,15 @@ def _retired(installation: Installation, rows: Iterable[dict]) -> Iterable[Retir
     """Recorded partitions that the registries no longer know at all, whatever the request is about."""
     for row in rows:
         entry = installation.banks.domains.get(row["domain"])
+        spec = installation.models.specs.get(row["model"])
         if row["model"] not in installation.models.ids:
             reason = "the model is no longer in models.yaml"
         elif entry is None:
             reason = "the domain has no file any more"
         elif entry[1].spec.retired:
             reason = "the domain is marked retired"
+        elif spec is not None and not (spec.asked_by(entry[0].name) and entry[0].admits(spec.provider)):
+            reason = "the model is no longer asked of this bank"
         else:
             continue
         yield Retired(row["domain"], row["model"], reason, float(row["coverage"]))

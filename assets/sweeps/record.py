@@ -14,13 +14,13 @@ from assets.grades.graded import UNREADABLE, Graded
 from assets.grades.judging import Judge
 from assets.grades.match import grade_match
 from assets.items.item import Item
-from assets.responses.baselines import baseline_answer
+from assets.responses.baselines import ABSTENTION, baseline_answer
 from assets.sweeps.targets import Target
 from assets.sweeps.work import Unit, Workbook, is_answer
 from checks.contracts import GRADES, PARTITIONS, RESPONSES
 from resources.installation import Installation
 from resources.ledger import NIGHTS, StoredCall
-from resources.types import CallState, Method, Outcome
+from resources.types import CallState, Grade, Method, Outcome
 
 _RECORDED_STATES = (CallState.COMPLETED, CallState.FAILED)
 
@@ -55,14 +55,13 @@ def record(installation: Installation, target: Target, sweep_id: str, now: datet
         stopped: why the sweep stopped asking, where it did; becomes part of the note.
 
     Raises:
-        ContractViolation: before anything is written.
+        ContractViolation: when a table is not what it should be; the partition's row stays as it was.
         DiskFull: some of the files may be new; the next sweep writes them again.
     """
     rows = _baseline_rows(target, now) if target.spec is None else _rows(installation, target, now)
     recorded = _tables(target, rows, sweep_id, now, stopped)
     domain, model = target.key
     lake = installation.lake
-    lake.remove("partitions", domain=domain, model=model)
     lake.write("responses", recorded.responses, domain=domain, model=model)
     lake.write("grades", recorded.grades, domain=domain, model=model)
     lake.write("partitions", recorded.partition, domain=domain, model=model)
@@ -170,11 +169,13 @@ def _baseline_rows(target: Target, now: datetime) -> list[_Row]:
 
 
 def _baseline_grade(target: Target, item: Item, text: str) -> Graded:
-    """By rule in a judged bank too: a baseline says a gold or abstains, and no judge is paid to tell these apart."""
-    if target.method is not Method.JUDGE:
+    """By construction, in every language and beside every judge: a baseline says a gold or abstains."""
+    if target.method is Method.CHOICE:
         return _graded_by_rule(target.method, item, text)
-    graded = _graded_by_rule(Method.MATCH, item, text)
-    return Graded(graded.grade, f"baseline, graded by rule: {graded.reason}")
+    if text == ABSTENTION:
+        return Graded(Grade.NOT_ATTEMPTED, "baseline: it abstains")
+    right = text.casefold() in {gold.casefold() for gold in (item.answer, *item.aliases)}
+    return Graded(Grade.CORRECT if right else Grade.INCORRECT, "baseline: compared with the gold to the letter")
 
 
 def _identity(target: Target, item: Item, sample: int, epoch: int) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """What a person asks of a sweep."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import isfinite
 
 from resources.registries import Banks, Models
 from resources.types import ConfigurationError
@@ -37,20 +38,11 @@ class Request:
             ConfigurationError: when it names what is not registered, or a number that cannot be.
         """
         for number, name in ((self.limit, "--limit"), (self.samples, "--samples"), (self.budget_usd, "--budget")):
-            if number is not None and number <= 0:
+            if number is not None and not (isfinite(number) and number > 0):
                 raise ConfigurationError(f"{name} is {number}; it must be over 0")
         _known("bank", self.banks, list(banks.banks))
         _known("model", self.models, models.ids)
-        return Request(
-            self.banks,
-            tuple(domain_key(name, self.banks, banks) for name in self.domains),
-            self.models,
-            self.items,
-            self.limit,
-            self.samples,
-            self.again,
-            self.budget_usd,
-        )
+        return replace(self, domains=tuple(domain_key(name, self.banks, banks) for name in self.domains))
 
 
 def domain_key(name: str, named_banks: tuple[str, ...], banks: Banks) -> str:

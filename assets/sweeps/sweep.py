@@ -40,12 +40,6 @@ class SweepResult:
     sweep_id: str
     rows: pl.DataFrame
     bought: Bought
-    spent_usd: float
-
-
-def sweep_id_for(run_id: str, now: datetime) -> str:
-    """Sorts by time and names its run."""
-    return f"{now:%Y%m%dT%H%M%SZ}-{run_id[:8]}"
 
 
 def forecasts(installation: Installation, plan: Plan) -> dict[tuple[str, str], Forecast]:
@@ -55,20 +49,31 @@ def forecasts(installation: Installation, plan: Plan) -> dict[tuple[str, str], F
 
 
 def start_epochs(installation: Installation, request: Request, asked_by: str) -> None:
-    """`--again`: the next plan asks anew what the request names, once for each `asked_by`."""
+    """`--again`: the next plan asks anew what the request names, once for each `asked_by`.
+
+    Raises:
+        ConfigurationError: when the sweep would be refused; nothing is asked anew then.
+    """
     plan = make_plan(installation, request)
+    refuse_unknown_prices(installation, [each for each in plan.partitions if not each.target.blocked], request)
+    narrow = request.items or request.limit is not None
     keys = []
     for planned in plan.partitions:
-        domain, model = planned.key
-        keys += [(domain, model, item.item_id) for item in planned.items] if request.items else [(domain, model, "")]
+        if planned.target.blocked is None:
+            domain, model = planned.key
+            keys += [(domain, model, item.item_id) for item in planned.items] if narrow else [(domain, model, "")]
     installation.ledger.start_epoch(keys, asked_by)
 
 
-def run_sweep(installation: Installation, request: Request, sweep_id: str, listener: Listener) -> SweepResult:
+def run_sweep(
+    installation: Installation, request: Request, sweep_id: str, listener: Listener, account: str | None = None
+) -> SweepResult:
     """Brings every due partition of the request up to date.
 
     Args:
         request: resolved; `again` is carried out by `start_epochs`, before.
+        sweep_id: what the tables call this sweep.
+        account: on whose budget it buys; a run that takes up a crashed one goes on with its account.
 
     Raises:
         ConfigurationError: before anything is bought.
@@ -80,37 +85,42 @@ def run_sweep(installation: Installation, request: Request, sweep_id: str, liste
     plan = make_plan(installation, request)
     for content in plan.contents:
         _record_items(installation, content, listener)
+    _retire_items(installation)
     forecast = forecasts(installation, plan)
     listener.planned(plan, forecast)
-    _refuse_unknown_prices(installation, plan, request)
+    refuse_unknown_prices(installation, plan.due, request)
     owner = Owner.register()
     try:
-        purse = _purse(installation, request, sweep_id, owner, started)
+        purse = _purse(installation, request, account or sweep_id, owner, started)
         bought = buy(installation, plan.due, purse, listener.progress)
         rows = _record_all(installation, plan, sweep_id, started, forecast, bought, listener)
     finally:
         owner.retire()
     if bought.interrupt is not None:
         raise bought.interrupt
-    return SweepResult(sweep_id, rows, bought, installation.ledger.spent(f"sweep:{sweep_id}"))
+    return SweepResult(sweep_id, rows, bought)
 
 
-def _purse(installation: Installation, request: Request, sweep_id: str, owner: Owner, now: datetime) -> Purse:
+def _purse(installation: Installation, request: Request, account: str, owner: Owner, now: datetime) -> Purse:
     day = installation.budget_day(now)
     caps = {}
     if request.budget_usd is not None:
-        caps[f"sweep:{sweep_id}"] = request.budget_usd
+        caps[f"sweep:{account}"] = request.budget_usd
     if installation.models.budget is not None:
         caps[f"day:{day}"] = installation.models.budget.per_day
-    return Purse(owner, sweep_id, day, caps)
+    return Purse(owner, account, day, caps)
 
 
-def _refuse_unknown_prices(installation: Installation, plan: Plan, request: Request) -> None:
-    """A cap cannot hold where a price is unknown."""
+def refuse_unknown_prices(installation: Installation, due: list[Planned], request: Request) -> None:
+    """A cap cannot hold where a price is unknown.
+
+    Raises:
+        ConfigurationError: naming the models whose price nobody states.
+    """
     if request.budget_usd is None and installation.models.budget is None:
         return
     prices = PriceTable()
-    specs = {spec.id: spec for due in plan.due for spec in (due.target.spec, due.target.judge) if spec}
+    specs = {spec.id: spec for each in due for spec in (each.target.spec, each.target.judge) if spec}
     if unknown := [id for id, spec in specs.items() if prices.of(spec) is None]:
         raise ConfigurationError(
             f"a budget needs every price, and nobody states one for {', '.join(unknown)}; "
@@ -130,6 +140,17 @@ def _record_items(installation: Installation, content: DomainItems, listener: Li
         listener.items_recorded(content)
 
 
+def _retire_items(installation: Installation) -> None:
+    """Items of domains that are no longer registered count nowhere; their rows stay."""
+    lake = installation.lake
+    registered = {key for key, (_, domain) in installation.banks.domains.items() if not domain.spec.retired}
+    for domain in lake.read("items")["domain"].unique():
+        if domain not in registered:
+            frame = lake.read("items", domain=domain)
+            if (frame["status"] == "active").any():
+                lake.write("items", frame.with_columns(status=pl.lit("retired")), domain=domain)
+
+
 def _record_all(
     installation: Installation,
     plan: Plan,
@@ -139,18 +160,16 @@ def _record_all(
     bought: Bought,
     listener: Listener,
 ) -> pl.DataFrame:
-    """Every due partition recorded, and the sweep's rows in `sweeps` written after each of them."""
+    """Every due partition recorded; the sweep's rows are written after each, so that a kill loses at most one."""
     rows: list[dict[str, object]] = []
     for planned in plan.due:
         now = utc_now()
         stopped = _stop_reason(planned, bought)
         done = record(installation, planned.target, sweep_id, now, stopped)
         rows.append(_sweep_row(planned, sweep_id, started, now, forecast[planned.key], bought, done))
+        installation.lake.write("sweeps", SWEEPS.frame(rows), sweep=sweep_id)
         listener.recorded(planned, done)
-    frame = SWEEPS.frame(rows)
-    if rows:
-        installation.lake.write("sweeps", frame, sweep=sweep_id)
-    return frame
+    return SWEEPS.frame(rows)
 
 
 def _sweep_row(
@@ -177,7 +196,7 @@ def _sweep_row(
         "bought_usd": share.usd,
         "coverage": done.summary["coverage"],
         "result": "complete" if done.summary["coverage"] >= 1 else "incomplete",
-        "error": _stop_reason(planned, bought),
+        "error": None if done.summary["coverage"] >= 1 else _stop_reason(planned, bought),
         "started_at": started,
         "finished_at": now,
     }

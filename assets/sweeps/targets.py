@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from assets.grades.choice import CHOICE_VERSION
+from assets.grades.judging import Judge
 from assets.grades.match import MATCH_VERSION
 from assets.items.bank_files import ReadItems, read_items
 from assets.items.item import Item, active_items
 from assets.responses.baselines import BASELINE_VERSION
 from assets.sweeps.request import Request
 from resources.installation import Installation
-from resources.registries import Bank, Domain, ModelSpec, Prompt
-from resources.types import ConfigurationError, Format, Method
+from resources.registries import Bank, Domain, ModelSpec, Prompt, PromptError
+from resources.types import FactsweepError, Format, Method
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,13 @@ class DomainItems:
 
 @dataclass(frozen=True)
 class Target:
-    """One partition; `spec` is None for a baseline, `blocked` says why nothing can be bought for it."""
+    """One partition.
+
+    Attributes:
+        spec: None for a baseline.
+        blocked: why nothing can be bought for it.
+        bank_fault: the same where the bank, not the model, is the reason.
+    """
 
     content: DomainItems
     model: str
@@ -39,7 +46,7 @@ class Target:
     epochs: Mapping[str, int]
     fingerprint: str
     blocked: str | None
-    judge_missing: bool
+    bank_fault: str | None
 
     @property
     def bank(self) -> Bank:
@@ -69,14 +76,12 @@ def read_domains(installation: Installation, request: Request) -> list[DomainIte
 def targets(installation: Installation, request: Request, contents: list[DomainItems]) -> Iterator[Target]:
     """Every partition that the request is about, in the order of domains and models.
 
-    Raises:
-        ConfigurationError: when a bank can be graded by no method.
+    A bank that cannot be graded or a model that cannot be asked is `blocked`; the others go on.
     """
     epochs = _epochs_by_partition(installation)
-    endpoints = {id: installation.endpoint(spec) for id, spec in installation.models.specs.items()}
     for content in contents:
         grading = _grading(installation, content.bank)
-        parts = _shared_parts(installation, content, grading, request)
+        parts, fault = _shared_parts(installation, content, grading, request)
         for model in installation.models.ids:
             spec = installation.models.specs.get(model)
             if request.models and model not in request.models:
@@ -84,7 +89,7 @@ def targets(installation: Installation, request: Request, contents: list[DomainI
             if spec is not None and not (spec.asked_by(content.bank.name) and content.bank.admits(spec.provider)):
                 continue
             own = epochs.get((content.domain.key, model), {})
-            asking = BASELINE_VERSION if spec is None else _asking(spec, endpoints[model])
+            asking, unreachable = _asking(installation, spec)
             yield Target(
                 content=content,
                 model=model,
@@ -94,8 +99,8 @@ def targets(installation: Installation, request: Request, contents: list[DomainI
                 samples=request.samples or content.bank.spec.samples,
                 epochs=own,
                 fingerprint=_fingerprint(parts | {"parameters": _hash(asking), "epoch": _hash(sorted(own.items()))}),
-                blocked=grading.blocked or _blocked(spec),
-                judge_missing=grading.blocked is not None,
+                blocked=grading.blocked or fault or unreachable or _blocked(spec),
+                bank_fault=grading.blocked or fault,
             )
 
 
@@ -120,9 +125,10 @@ def _grading(installation: Installation, bank: Bank) -> _Grading:
         try:
             judge = installation.models.resolve(name)
         except ValueError:
-            raise ConfigurationError(
+            fault = (
                 f"bank {bank.name}: roles.judge {name!r} is no id of models.yaml and no litellm model string; mend it"
-            ) from None
+            )
+            return _Grading(Method.JUDGE, blocked=fault)
         blocked = None
         if variable := judge.missing_variable():
             blocked = f"the judge {name} needs {variable}, which is not set"
@@ -131,7 +137,8 @@ def _grading(installation: Installation, bank: Bank) -> _Grading:
         return _Grading(Method.JUDGE, judge, blocked)
     if bank.spec.grader.method == "match" or bank.spec.grader.fallback == "match":
         return _Grading(Method.MATCH)
-    raise ConfigurationError(f"bank {bank.name} has no judge and no fallback; set roles.judge or fallback: match")
+    fault = f"bank {bank.name} has no judge and no fallback; set roles.judge or fallback: match"
+    return _Grading(Method.JUDGE, blocked=fault)
 
 
 def _blocked(spec: ModelSpec | None) -> str | None:
@@ -139,28 +146,39 @@ def _blocked(spec: ModelSpec | None) -> str | None:
     return f"{variable} is not set" if variable else None
 
 
-def _asking(spec: ModelSpec, endpoint: str | None) -> list[object]:
-    return [spec.model, endpoint, spec.params, spec.extra, spec.max_tokens, spec.sends_seed]
+def _asking(installation: Installation, spec: ModelSpec | None) -> tuple[list[object], str | None]:
+    """All of a model that changes its answers, and why it cannot be asked."""
+    if spec is None:
+        return [BASELINE_VERSION], None
+    try:
+        endpoint = installation.endpoint(spec)
+    except FactsweepError as error:
+        return [spec.model], str(error)
+    return [spec.model, endpoint, spec.params, spec.extra, spec.max_tokens, spec.sends_seed], None
 
 
 def _shared_parts(
     installation: Installation, content: DomainItems, grading: _Grading, request: Request
-) -> dict[str, str]:
-    """The parts of a fingerprint that all models of a domain share."""
+) -> tuple[dict[str, str], str | None]:
+    """The parts of a fingerprint that all models of a domain share, and what is wrong with the bank's prompts."""
     versions = [
         (item.item_id, item.topic, item.question_version, item.answer_version, item.answer_type, item.language)
         for item in content.items
     ]
-    judge = None
-    if grading.judge is not None:
-        asked = _asking(grading.judge, installation.endpoint(grading.judge))
-        judge = [asked, _version(content.bank.prompt("judge"))]
-    return {
-        "items": _hash(versions),
-        "prompt": _hash([content.domain.spec.title, _version(content.bank.prompt("answer"))]),
-        "judge": _hash([grading.method, judge, MATCH_VERSION, CHOICE_VERSION]),
-        "samples": str(request.samples or content.bank.spec.samples),
-    }
+    parts = {"items": _hash(versions), "samples": str(request.samples or content.bank.spec.samples)}
+    try:
+        parts["prompt"] = _hash([content.domain.spec.title, _version(content.bank.prompt("answer"))])
+        judge = None
+        if grading.judge is not None:
+            asked, fault = _asking(installation, grading.judge)
+            if fault:
+                return parts, fault
+            prompt = content.bank.prompt("judge")
+            Judge(prompt, grading.judge, None)  # labels that cannot be used are told before anything is bought
+            judge = [asked, prompt.version]
+    except PromptError as error:
+        return parts, str(error)
+    return parts | {"judge": _hash([grading.method, judge, MATCH_VERSION, CHOICE_VERSION])}, None
 
 
 def _version(prompt: Prompt) -> str:

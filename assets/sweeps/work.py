@@ -11,7 +11,7 @@ from assets.responses.asking import Asker
 from assets.sweeps.plan import Planned
 from assets.sweeps.targets import Target
 from resources.installation import Installation
-from resources.ledger import StoredCall
+from resources.ledger import NIGHTS, StoredCall
 from resources.llm import Call, PriceTable
 from resources.types import CallState, Outcome
 
@@ -33,6 +33,12 @@ class Unit:
     @property
     def answered(self) -> bool:
         return self.stored is not None and self.stored.state is CallState.COMPLETED
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it failed on so many nights that it is not sent again."""
+        stored = self.stored
+        return stored is not None and stored.state is CallState.FAILED and stored.failed_nights >= NIGHTS
 
     @property
     def text(self) -> str:
@@ -79,16 +85,27 @@ class Workbook:
     def open_units(self, items: Iterable[Item]) -> Iterator[Unit]:
         """The units that still need an answer or a verdict."""
         for chunk in _chunks(self.units(items)):
-            missing = [unit for unit in chunk if not unit.answered]
+            missing = [unit for unit in chunk if not unit.answered and not unit.given_up]
             answered = [unit for unit in chunk if self.judge and unit.answered and is_answer(unit.stored)]
             yield from missing
             if self.judge is not None:
-                firsts = [self.judge.call(unit.item, unit.text, stricter=False).call_id for unit in answered]
-                found = self._ledger.find(firsts)
-                for unit, call_id in zip(answered, firsts, strict=True):
-                    first = found.get(call_id)
-                    if first is None or self.judge.read(first, stricter=False).graded.grade is None:
-                        yield unit
+                yield from self._without_verdict(self.judge, answered)
+
+    def _without_verdict(self, judge: Judge, answered: list[Unit]) -> Iterator[Unit]:
+        """Answers whose verdict is still to be bought: neither the first nor the stricter call is final."""
+        calls = [
+            tuple(judge.call(unit.item, unit.text, stricter=stricter).call_id for stricter in (False, True))
+            for unit in answered
+        ]
+        found = self._ledger.find(call_id for pair in calls for call_id in pair)
+        for unit, (first_id, second_id) in zip(answered, calls, strict=True):
+            first, second = found.get(first_id), found.get(second_id)
+            last = second if first is not None and judge.read(first, stricter=False).retry else first
+            final = last is not None and (
+                last.state is CallState.COMPLETED or (last.state is CallState.FAILED and last.failed_nights >= NIGHTS)
+            )
+            if not final:
+                yield unit
 
     def forecast(self, items: Iterable[Item], prices: PriceTable, output_tokens: float) -> Forecast:
         """What is missing; `output_tokens` is what an answer of this model usually takes."""

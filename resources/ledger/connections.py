@@ -14,7 +14,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from resources.ledger.schema import METADATA
-from resources.types import FactsweepError
+from resources.types import ConfigurationError, FactsweepError
 
 _FORMS = "sqlite:////absolute/path/ledger.sqlite or postgresql+psycopg://user:password@host:port/database"
 
@@ -35,11 +35,15 @@ class LedgerError(FactsweepError):
     """The ledger could not be read or written; nothing more is bought."""
 
 
+class LedgerNotOpened(LedgerError, ConfigurationError):
+    """What FACTSWEEP_LEDGER names, or the default's folder, cannot be a ledger as it stands."""
+
+
 def connect(url: str) -> tuple[Engine, Engine]:
     """(engine for reading, engine for writing), with the tables made; a write transaction excludes all others.
 
     Raises:
-        LedgerError: when there is no such database; the text holds nothing of the URL's password.
+        LedgerNotOpened: when there is no such database; the text holds nothing of the URL's password.
     """
     address = _parse(url)
     if address.get_backend_name() == "sqlite":
@@ -52,7 +56,7 @@ def connect(url: str) -> tuple[Engine, Engine]:
         reader, writer = opened(address)
         METADATA.create_all(writer)
     except (SQLAlchemyError, OSError) as error:
-        raise LedgerError(f"the ledger cannot be opened: {_brief(error)}; {remedy}") from None
+        raise LedgerNotOpened(f"the ledger cannot be opened: {_brief(error)}; {remedy}") from None
     return reader, writer
 
 
@@ -75,14 +79,14 @@ def _parse(url: str) -> sa.URL:
     try:
         address = sa.make_url(url)
     except (ArgumentError, ValueError):
-        raise LedgerError(f"FACTSWEEP_LEDGER is not the URL of a database; write {_FORMS}") from None
+        raise LedgerNotOpened(f"FACTSWEEP_LEDGER is not the URL of a database; write {_FORMS}") from None
     if "@" in (address.host or ""):
-        raise LedgerError("FACTSWEEP_LEDGER has two @; write the one in the user name or the password as %40")
+        raise LedgerNotOpened("FACTSWEEP_LEDGER has two @; write the one in the user name or the password as %40")
     backend = address.get_backend_name()
     if backend in ("postgresql", "postgres"):
         return address.set(drivername="postgresql+psycopg")
     if backend != "sqlite":
-        raise LedgerError(
+        raise LedgerNotOpened(
             f"FACTSWEEP_LEDGER begins with {address.drivername}:, which cannot hold a ledger; write {_FORMS}"
         )
     return address
@@ -125,7 +129,7 @@ def _postgresql(url: sa.URL) -> tuple[Engine, Engine]:
     try:
         reader, writer = engine(), engine()
     except ImportError:
-        raise LedgerError(
+        raise LedgerNotOpened(
             "FACTSWEEP_LEDGER names a PostgreSQL database, and the package psycopg is not installed; "
             f"run `pip install 'psycopg[binary]'` in {sys.prefix}, "
             f"or `uv pip install --python {sys.prefix} 'psycopg[binary]'`"
@@ -138,7 +142,7 @@ def _postgresql(url: sa.URL) -> tuple[Engine, Engine]:
     with reader.connect() as connection:
         encoding = connection.exec_driver_sql("show server_encoding").scalar_one()
     if encoding not in ("UTF8", "SQL_ASCII"):
-        raise LedgerError(
+        raise LedgerNotOpened(
             f"the ledger's database has the encoding {encoding}, which cannot hold every answer; "
             "make it anew with `create database … encoding 'UTF8' template template0`"
         )

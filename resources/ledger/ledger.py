@@ -26,7 +26,7 @@ from resources.ledger.records import (
     StoredCall,
     Unsent,
 )
-from resources.ledger.schema import CALLS, EPOCHS, FAILED_ATTEMPTS, OWNERS, SPENDING
+from resources.ledger.schema import CALLS, EPOCHS, OWNERS, SPENDING
 from resources.ledger.statements import (
     COMPLETE,
     FIND,
@@ -124,19 +124,6 @@ class Ledger:
         """Dollars spent or reserved in a scope."""
         with self._read() as connection:
             return connection.execute(sa.select(SPENDING.c.usd).where(SPENDING.c.scope == scope)).scalar() or 0.0
-
-    def bought(self, sweep_id: str) -> tuple[int, bool]:
-        """(requests sent in a sweep, whether the price of any completed one is unknown)."""
-        with self._read() as connection:
-            done = connection.execute(
-                sa.select(sa.func.count(), sa.func.count(CALLS.c.cost_usd)).where(
-                    CALLS.c.sweep_id == sweep_id, CALLS.c.state == CallState.COMPLETED
-                )
-            ).one()
-            failed = connection.execute(
-                sa.select(sa.func.count()).where(FAILED_ATTEMPTS.c.sweep_id == sweep_id)
-            ).scalar_one()
-        return int(done[0]) + int(failed), int(done[0]) > int(done[1])
 
     def heartbeat(self, owner: Owner) -> None:
         """Says that `owner` lives, for ledgers that several hosts share."""
@@ -277,13 +264,10 @@ class Ledger:
             kept = {"state": CallState.FAILED} if event.charged else {"attempts": CALLS.c.attempts + 1}
             statement = statement.values(error=event.error, **kept)
         else:
-            another = sa.case((CALLS.c.failed_day == purse.day, 0), else_=1)
-            statement = statement.values(
-                state=CallState.FAILED,
-                error=event.error,
-                failed_nights=CALLS.c.failed_nights + another,
-                failed_day=purse.day,
-            )
+            statement = statement.values(state=CallState.FAILED, error=event.error)
+            if event.counts_a_night:
+                another = sa.case((CALLS.c.failed_day == purse.day, 0), else_=1)
+                statement = statement.values(failed_nights=CALLS.c.failed_nights + another, failed_day=purse.day)
         connection.execute(statement, {"id": event.call_id, "holder": str(purse.owner)})
 
     def _rows(self, connection: sa.Connection, call_ids: list[str]) -> list[sa.Row]:

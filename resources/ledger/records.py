@@ -97,7 +97,8 @@ class Failed:
     """An attempt that brought no answer.
 
     Not `final`: the caller tries again. It keeps its reservation, unless the attempt may have been
-    `charged`: then the reservation is spent, and the caller reserves anew.
+    `charged`: then the reservation is spent, and the caller reserves anew. A failure of the account
+    or the line, not of this call, `counts_a_night` not towards giving it up.
     """
 
     call_id: str
@@ -107,6 +108,7 @@ class Failed:
     charged: bool
     final: bool
     release_usd: float = 0.0
+    counts_a_night: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import random
 import time
 from dataclasses import dataclass
 
-from resources.failures import Failure, Redactor
+from resources.failures import Failure, FailureKind, Redactor
 from resources.ledger import Completed, Failed, Orphaned, Reservation, StoredCall, Unsent
 from resources.llm.asked import Asked, Status
 from resources.llm.calls import Call
@@ -29,9 +29,10 @@ class Errand:
         held_usd: held for its verdicts now.
         reserved: a reservation stands in the ledger.
         under_way: it has been reserved, now or before.
-        waits_for_room: not reserved, because a cap leaves no room yet.
+        takes_cover: it is not reserved yet, so that another asker's hold may cover it.
         requests: requests sent.
         spent_usd: what they cost or may have cost; None when a price is unknown.
+        number: among the calls of its model, in the order of their first requests.
         began: monotonic time of the first request.
     """
 
@@ -42,9 +43,10 @@ class Errand:
     held_usd: float = 0.0
     reserved: bool = False
     under_way: bool = False
-    waits_for_room: bool = False
+    takes_cover: bool = True
     requests: int = 0
     spent_usd: float | None = 0.0
+    number: int = 0
     began: float = 0.0
 
     def wish(self) -> Reservation:
@@ -53,15 +55,22 @@ class Errand:
             call.call_id, call.role, call.spec.id, call.request, self.largest_usd, self.wanted_usd, self.covered_usd
         )
 
-    def is_reserved(self) -> None:
-        """Its wish was granted; one that is reserved again has its hold, and its cover is used up."""
-        self.reserved = self.under_way = True
-        self.held_usd += self.wanted_usd
-        self.wanted_usd = self.covered_usd = 0.0
+    def granted(self, wish: Reservation) -> float:
+        """Is reserved from now on; one that is reserved again has its hold, and its cover is used up.
 
-    def is_sent(self) -> None:
-        self.requests += 1
-        self.began = self.began or time.monotonic()
+        Returns:
+            By how many dollars all holds together grow.
+        """
+        self.reserved, self.under_way, self.takes_cover = True, True, False
+        self.held_usd += wish.hold_usd
+        self.wanted_usd = 0.0
+        self.covered_usd -= wish.covered_usd
+        return wish.hold_usd - wish.covered_usd
+
+    def begins(self, number: int) -> None:
+        """Its first request is sent."""
+        self.number = number
+        self.began = time.monotonic()
 
     def spend(self, usd: float | None) -> None:
         self.spent_usd = None if usd is None or self.spent_usd is None else self.spent_usd + usd
@@ -132,6 +141,7 @@ class Errand:
             charged=failure.possibly_charged,
             final=True,
             release_usd=self._take_hold(),
+            counts_a_night=not failure.stops_model and failure.kind is not FailureKind.CONNECTION,
         )
 
     def put_off(self, failure: Failure) -> Failed:
@@ -160,9 +170,14 @@ class Errand:
         return self._take_hold() - completed.release_usd
 
     def take_unused(self) -> float:
-        """All that is held for it and nothing uses: it is not reserved."""
+        """All that is held for it and that nothing uses, since it is not reserved."""
+        return self.take_cover() + self._take_hold()
+
+    def take_cover(self) -> float:
+        """What covers it and is not used; no more is taken."""
+        self.takes_cover = False
         covered, self.covered_usd = self.covered_usd, 0.0
-        return covered + self._take_hold()
+        return covered
 
     def _take_hold(self) -> float:
         held, self.held_usd = self.held_usd, 0.0

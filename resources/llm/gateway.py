@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from resources.failures import Failure, FailureKind, Redactor, classify
-from resources.ledger import Claim, Claimed, Completed, Ledger, LedgerError, Purse, Released, Settlement
+from resources.ledger import Claim, Claimed, Completed, Ledger, LedgerError, Purse, Released, Reservation, Settlement
 from resources.llm.asked import Asked, Status, Tally
 from resources.llm.calls import Call
 from resources.llm.errand import Errand, as_stored
@@ -26,6 +26,7 @@ from resources.types import FactsweepError
 POLL_S = 0.25
 HEARTBEAT_S = 30.0
 # litellm's own timeout, which starts again with every chunk, tells no connection (free) from no answer: it goes first.
+_KEY_LENGTH = 16
 _GRACE_S = 0.1
 
 _Lane = tuple[str, str | None, str | None]
@@ -51,6 +52,8 @@ class Gateway:
         self._owner = purse.owner
         self._writer = LedgerWriter(ledger, purse)
         self._redactor = Redactor(secrets(self._specs))
+        # An API version or a region may stand in an answer by right; a key is long and does not.
+        self._reply_redactor = Redactor(each for each in secrets(self._specs) if len(each) >= _KEY_LENGTH)
         self._prices = PriceTable()
         self._route = Route(local_state)
         self._lanes = _lanes(self._specs)
@@ -116,7 +119,7 @@ class Gateway:
 
     async def _join(self, errand: Errand, task: "asyncio.Task[Asked]", covered_usd: float) -> Asked:
         """Two items with one prompt are one call; its requests and its hold belong to the first of them."""
-        if errand.waits_for_room:
+        if errand.takes_cover:
             errand.covered_usd += covered_usd
         else:
             await self._give_back(covered_usd)
@@ -153,9 +156,7 @@ class Gateway:
             if isinstance(came, Claimed):
                 if not self._waits(errand, came.claim):
                     return await self._not_mine(errand, came)
-                errand.waits_for_room = came.claim is Claim.OVER_BUDGET
                 await self._stops.pause(spec, POLL_S)
-                errand.waits_for_room = False
                 continue
             wait_s = errand.wait_s(came)
             if wait_s is None or self._stops.stopped(spec):
@@ -167,24 +168,27 @@ class Gateway:
 
     async def _claim(self, errand: Errand) -> Claimed | None:
         """None when the call is reserved now, else what stands in the way."""
-        wish = self._writer.reserve(errand.wish())
-        try:
-            claimed = await asyncio.shield(wish)
-        except asyncio.CancelledError:
-            # It may be reserved all the same, and must be given back then.
-            if (await wish).claim is Claim.MINE:
-                self._is_reserved(errand)
-            raise
-        if claimed.claim is not Claim.MINE:
-            return claimed
-        self._is_reserved(errand)
-        return None
+        while True:
+            wish = errand.wish()
+            committed = self._writer.reserve(wish)
+            try:
+                claimed = await asyncio.shield(committed)
+            except asyncio.CancelledError:
+                # It may be reserved all the same, and must be given back then.
+                if (await committed).claim is Claim.MINE:
+                    self._granted(errand, wish)
+                raise
+            if claimed.claim is Claim.MINE:
+                self._granted(errand, wish)
+                await self._give_back(errand.take_cover())
+                return None
+            if claimed.claim is not Claim.OVER_BUDGET or errand.covered_usd <= wish.covered_usd:
+                return claimed
 
-    def _is_reserved(self, errand: Errand) -> None:
+    def _granted(self, errand: Errand, wish: Reservation) -> None:
         if not errand.under_way:
             self._under_way += 1
-        self._held_usd += errand.wanted_usd - errand.covered_usd
-        errand.is_reserved()
+        self._held_usd += errand.granted(wish)
 
     def _waits(self, errand: Errand, claim: Claim) -> bool:
         """Whether a call that cannot be reserved may be in a moment.
@@ -207,22 +211,25 @@ class Gateway:
         """Ends a call that waits: nothing of it is in flight, and what is reserved for it is given back."""
         if errand.reserved:
             await self._settle(errand.unsent())
-        else:
-            await self._give_back(errand.take_unused())
+        await self._give_back(errand.take_unused())
         return errand.asked(Status.STOPPED)
 
     async def _attempt(self, errand: Errand) -> Completed | Failure:
         """One request: what it brought, not yet on disk."""
         spec = errand.call.spec
         self.tally.requests += 1
-        errand.is_sent()
+        if not errand.requests:
+            errand.begins(self._stops.begin(spec))
+        errand.requests += 1
         began = time.monotonic()
         try:
             async with asyncio.timeout(spec.timeout + _GRACE_S):
                 response = await self._route.send(errand.call)
             reply = read_reply(response)
             cost_usd = self._cost(spec, reply)
-            return errand.answered(reply, reply_json(response), cost_usd, time.monotonic() - began, self._redactor)
+            return errand.answered(
+                reply, reply_json(response), cost_usd, time.monotonic() - began, self._reply_redactor
+            )
         except asyncio.CancelledError:
             await self._settle(errand.orphaned())
             raise
@@ -241,7 +248,6 @@ class Gateway:
         return None if price is None else cost_of(price, reply.input_tokens, reply.cached_tokens, reply.output_tokens)
 
     async def _complete(self, errand: Errand, completed: Completed) -> Asked:
-        self._stops.succeeded(errand.call.spec)
         self.tally.completed += 1
         self.tally.cost_usd += completed.cost_usd or 0.0
         errand.spend(completed.cost_usd)
@@ -257,7 +263,7 @@ class Gateway:
     async def _fail(self, errand: Errand, failure: Failure) -> Asked:
         """Records the last attempt; it may stop the model."""
         self.tally.failed += 1
-        self._stops.failed(errand.call.spec, failure)
+        self._stops.failed(errand.call.spec, errand.number, failure)
         self._count_charge(errand, failure)
         await self._settle(errand.failed(failure))
         return errand.asked(Status.FAILED)

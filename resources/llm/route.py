@@ -79,6 +79,7 @@ def configured_litellm() -> Any:
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_OFFLINE_MODE", "true")
     import logging
+    import warnings
 
     import litellm
 
@@ -89,6 +90,9 @@ def configured_litellm() -> Any:
     litellm.response_cost_calculator = _no_cost
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    # On a terminal: pydantic on litellm's own types, and requests that were cancelled before they were sent.
+    warnings.filterwarnings("ignore", "Items? '.*' on TypedDict class", UserWarning)
+    warnings.filterwarnings("ignore", "coroutine '.*completion' was never awaited", RuntimeWarning)
     return litellm
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 
 from resources.failures import Failure, FailureKind
@@ -18,9 +18,10 @@ class Stops:
         reasons: by stopped model, why, and what a person can do.
     """
 
-    def __init__(self, specs: Iterable[ModelSpec]) -> None:
+    def __init__(self, specs: Sequence[ModelSpec]) -> None:
         self._ends = {spec.id: asyncio.Event() for spec in specs}
-        self._in_a_row: Counter[str] = Counter()
+        self._begun: Counter[str] = Counter()
+        self._failed: dict[str, set[int]] = {spec.id: set() for spec in specs}
         self.reasons: dict[str, str] = {}
 
     def stopped(self, spec: ModelSpec) -> bool:
@@ -34,15 +35,29 @@ class Stops:
         for end in self._ends.values():
             end.set()
 
-    def succeeded(self, spec: ModelSpec) -> None:
-        self._in_a_row[spec.id] = 0
+    def begin(self, spec: ModelSpec) -> int:
+        """The number of a call that is sent for the first time, among those of its model."""
+        self._begun[spec.id] += 1
+        return self._begun[spec.id]
 
-    def failed(self, spec: ModelSpec, failure: Failure) -> None:
-        """A call failed for good; the model is stopped when the next ones would fail too."""
-        self._in_a_row[spec.id] += 1
+    def failed(self, spec: ModelSpec, number: int, failure: Failure) -> None:
+        """A call failed for good; the model is stopped when the next ones would fail too.
+
+        Calls follow one another as they began: those that fail are tried for long, and end together
+        when all others have long been answered.
+        """
+        if failure.kind is FailureKind.CONTEXT_WINDOW:
+            return  # one prompt that is too long says nothing of the others
+        failed = self._failed[spec.id]
+        failed.add(number)
+        first = last = number
+        while first - 1 in failed:
+            first -= 1
+        while last + 1 in failed:
+            last += 1
         if failure.stops_model:
             self.stop(spec, f"{failure.message}; {_remedy(spec, failure.kind)}")
-        elif self._in_a_row[spec.id] >= RUN_OF_FAILURES:
+        elif last - first + 1 >= RUN_OF_FAILURES:
             self.stop(spec, f"{RUN_OF_FAILURES} calls failed one after the other, the last with: {failure.message}")
 
     async def pause(self, spec: ModelSpec, seconds: float) -> None:

@@ -5,8 +5,18 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from zoneinfo import available_timezones
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveFloat, PositiveInt, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PositiveFloat,
+    PositiveInt,
+    field_validator,
+    model_validator,
+)
 
 from resources.keys import key_problem
 from resources.registries.problems import Problem, RegistryFault, read_yaml, validate
@@ -119,6 +129,13 @@ class DailyBudget(_Strict):
 
     per_day: PositiveFloat
     timezone: str = "UTC"
+
+    @field_validator("timezone")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in available_timezones():
+            raise ValueError(f"no time zone is called {name!r}; write one such as Europe/Berlin")
+        return name
 
 
 class _File(BaseModel):

@@ -2,7 +2,9 @@
 are not in its job."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import duckdb
 import polars as pl
@@ -32,14 +34,25 @@ DOMAINS = DynamicPartitionsDefinition(name="domains")
 BOTH = MultiPartitionsDefinition({"domain": DOMAINS, "model": DynamicPartitionsDefinition(name="models")})
 
 
+class Lake(Protocol):
+    def read(self, table: str) -> pl.DataFrame: ...
+
+    def connect(self) -> duckdb.DuckDBPyConnection: ...
+
+
 @dataclass(frozen=True)
 class LakeResource:
     """The resource `lake` over a lake in memory."""
 
-    lake: object
+    lake: Lake
 
-    def get(self) -> object:
+    def get(self) -> Lake:
         return self.lake
+
+    @contextmanager
+    def tables(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        with self.lake.connect() as connection:
+            yield connection
 
 
 class DamagedLake:
@@ -75,8 +88,9 @@ class SweptLake:
 class Graph:
     """Definitions over one lake; `ran` lists the assets that were computed."""
 
-    lake: object
+    lake: Lake
     ran: list[str] = field(default_factory=list)
+    resource: type[LakeResource] = LakeResource
 
     def definitions(self) -> Definitions:
         @asset(partitions_def=DOMAINS)
@@ -112,7 +126,7 @@ class Graph:
             assets=[items, answer_and_grade, sweeps, scores, leaderboard],
             asset_checks=build_asset_checks(),
             jobs=[sweep, define_asset_job("by_hand", AssetSelection.assets("responses", "grades"))],
-            resources={"lake": LakeResource(self.lake)},
+            resources={"lake": self.resource(self.lake)},
             executor=in_process_executor,
         )
 

@@ -2,8 +2,11 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import duckdb
 import polars as pl
 import pytest
 from dagster import AssetCheckEvaluation, AssetCheckSeverity, ExecuteInProcessResult
@@ -11,7 +14,7 @@ from dagster import AssetCheckEvaluation, AssetCheckSeverity, ExecuteInProcessRe
 from checks.asset_checks import build_asset_checks
 from checks.contracts import Contract
 from checks.results import Finding, Findings, Severity
-from tests.checks.graphs import DamagedLake, Graph, SweptLake
+from tests.checks.graphs import DamagedLake, Graph, LakeResource, SweptLake
 from tests.checks.lakes import EMPTY, FakeLake, item, partition, response, score
 
 
@@ -120,6 +123,24 @@ def test_a_lake_that_cannot_be_read_fails_each_check_and_stops_scores() -> None:
     assert graph.ran == ["sweeps"]
 
 
+def test_rules_run_on_the_connection_of_the_resource() -> None:
+    class NoConnection(FakeLake):
+        """A lake that can be read, but gives no connection of its own."""
+
+        def connect(self) -> duckdb.DuckDBPyConnection:
+            raise AssertionError("the resource's connection is there for this")
+
+    class Resource(LakeResource):
+        @contextmanager
+        def tables(self) -> Iterator[duckdb.DuckDBPyConnection]:
+            with FakeLake(partitions=[partition(graded=1, coverage=0.5)]).connect() as connection:
+                yield connection
+
+    graph = Graph(NoConnection(), resource=Resource)
+    evaluation = graph.check("grades", "coverage")
+    assert (evaluation.passed, evaluation.metadata["failing rows"].value) == (False, 1)
+
+
 @pytest.mark.usefixtures("quick_contracts")
 def test_nothing_recorded_passes_and_says_so() -> None:
     result = Graph(EMPTY).sweep()
@@ -128,12 +149,12 @@ def test_nothing_recorded_passes_and_says_so() -> None:
 
 
 @pytest.mark.usefixtures("quick_contracts")
-def test_one_partition_by_hand_is_followed_by_the_checks_of_its_tables() -> None:
+def test_one_partition_by_hand_leaves_the_checks_of_whole_tables_to_the_next_sweep() -> None:
     graph = Graph(FakeLake())
     result = graph.answer_one_partition()
     assert result.success
     assert graph.ran == ["answer_and_grade"]
-    assert set(_evaluations(result)) == {name for name in ALL_CHECKS if name.startswith(("responses.", "grades."))}
+    assert _evaluations(result) == {}
 
 
 def test_one_check_can_be_run_alone() -> None:

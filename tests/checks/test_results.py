@@ -1,8 +1,9 @@
 """Findings as plain data and as Markdown."""
 
 import polars as pl
+import pytest
 
-from checks.results import Finding, Findings, Severity, markdown
+from checks.results import Finding, Findings, Severity, cell, markdown
 
 
 def _finding(severity: Severity, *, passed: bool) -> Finding:
@@ -37,6 +38,26 @@ def test_markdown_table() -> None:
 def test_markdown_of_hostile_text_stays_one_cell() -> None:
     shown = markdown(pl.DataFrame({"text": ["a|b\n| c <script>`x`\u0000"]}))
     assert shown.splitlines()[2] == "| a\\|b \\| c \\<script\\>\\`x\\`  |"
+
+
+def test_an_image_in_an_answer_stays_text() -> None:
+    assert cell("![x](https://evil.example/p.png)") == "!\\[x\\](https://evil.example/p.png)"
+
+
+def test_a_long_cell_is_cut_at_160_characters() -> None:
+    assert cell("x" * 160) == "x" * 160
+    assert cell("x" * 161) == "x" * 159 + "…"
+
+
+def test_a_cut_never_falls_within_an_escape() -> None:
+    assert cell("|" * 161) == "\\|" * 159 + "…"
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"), [(1 / 3, "0.3333"), (1.0, "1"), (float("nan"), "nan"), (12, "12"), (None, "")]
+)
+def test_numbers_are_short(number: float | None, shown: str) -> None:
+    assert cell(number) == shown
 
 
 def test_markdown_of_no_rows_is_empty() -> None:

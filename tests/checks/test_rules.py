@@ -211,6 +211,26 @@ HOLDS = (
     ),
     Breach(
         "scores_add_up",
+        "a grade beyond its own partition's samples does not count, however many another model has",
+        FakeLake(
+            responses=[response("q1"), response("q2"), response("q2", sample=1)],
+            grades=[grade("q1"), grade("q2", grade="incorrect"), grade("q2", sample=1)],
+            partitions=[partition(), partition(model="large", samples=3)],
+            scores=[score("domain", "omniscience.law")],
+        ),
+    ),
+    Breach(
+        "scores_add_up",
+        "a domain without its record has as many samples as the model's other partitions",
+        FakeLake(
+            responses=[response("q1"), response("q2"), response("q2", sample=1), response("q2", sample=2)],
+            grades=[grade("q1"), *(grade("q2", sample=sample, grade="incorrect") for sample in range(3))],
+            partitions=[partition(domain="omniscience.health", samples=2), partition(model="large", samples=3)],
+            scores=[score("domain", "omniscience.law", incorrect=2)],
+        ),
+    ),
+    Breach(
+        "scores_add_up",
         "methods are counted apart",
         FakeLake(
             grades=[grade("q1"), grade("q2", method="judge", judge="large")],

@@ -47,7 +47,7 @@ def start() -> subprocess.Popen[bytes]:
     """`factsweep sweep` in a process group of its own."""
     command = [sys.executable, "-c", "from orchestration.cli import main; main()", "sweep", "--bank", BANK]
     return subprocess.Popen(
-        command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=dict(os.environ)
+        command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ)
     )
 
 

@@ -285,7 +285,49 @@ def test_a_failed_call_without_a_grade_row_belongs_to_its_partitions_judge():
     assert scores.select("method", "judge", "failed", "coverage").rows() == [("judge", "gpt-5-mini", 1, 0.5)]
 
 
-def test_a_sample_beyond_those_of_the_bank_is_left_out():
+def with_samples(found: Tables, samples: dict[tuple[str, str], int]) -> Tables:
+    """`found` with these samples in the partitions of (domain, model)."""
+    numbers = [samples[key] for key in found.partitions.select("domain", "model").rows()]
+    return replace(found, partitions=found.partitions.with_columns(samples=pl.Series(numbers, dtype=pl.Int64)))
+
+
+def test_one_model_swept_with_more_samples_leaves_the_others_complete():
+    found = tables([Answer("1"), *(Answer("1", model="three", sample=sample) for sample in range(3))])
+
+    found = with_samples(found, {(LAW, "m"): 1, (LAW, "three"): 3})
+
+    for level, key in (("all", "omniscience"), ("domain", LAW), ("topic", f"{LAW}/Tort")):
+        assert [found.row(level, key, model=model)["coverage"] for model in ("m", "three")] == [1, 1]
+        assert not found.row(level, key, model="m")["incomplete"]
+
+
+def test_each_domain_is_covered_by_its_own_partitions_samples():
+    answers = [Answer("1"), Answer("2", None), *(Answer("1", domain=HEALTH, sample=sample) for sample in range(3))]
+
+    found = with_samples(tables(answers), {(LAW, "m"): 1, (HEALTH, "m"): 3})
+
+    assert found.row()["coverage"] == 4 / 5
+    assert (found.row("domain", LAW)["coverage"], found.row("domain", HEALTH)["coverage"]) == (0.5, 1)
+
+
+def test_a_domain_without_a_partition_is_owed_the_most_samples_of_the_models_own():
+    both = [Answer("1", model="both"), Answer("1", model="both", domain=HEALTH)]
+    found = tables([*both, Answer("1", model="law-only"), Answer("1", model="law-only", sample=1)])
+
+    found = with_samples(found, {(LAW, "both"): 5, (HEALTH, "both"): 5, (LAW, "law-only"): 2})
+
+    assert found.row(model="law-only")["coverage"] == 2 / 4
+
+
+def test_a_graded_response_without_any_partition_is_one_sample():
+    found = tables([Answer("1"), Answer("1", sample=1)])
+
+    row = replace(found, partitions=found.partitions.clear()).row()
+
+    assert (row["correct"], row["coverage"]) == (1, 1)
+
+
+def test_a_sample_beyond_those_of_its_partition_is_left_out():
     found = tables([Answer("1"), Answer("1", "incorrect", sample=1)])
     partitions = PARTITIONS.validate(found.partitions.with_columns(samples=pl.lit(1, pl.Int64)))
 

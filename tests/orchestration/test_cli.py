@@ -236,6 +236,11 @@ def test_the_key_of_an_echoing_server_is_nowhere(
     result = factsweep("sweep")
 
     assert secret not in result.output
+    # What the server echoed did arrive, and is kept without the key.
+    [answer] = world.table("responses").filter(pl.col("item_id") == "france")["text"]
+    assert answer == "You sent [redacted]"
+    errors = world.open().ledger.frame()["error"].drop_nulls()
+    assert len(errors) and all("[redacted]" in error for error in errors)
     for table in ("responses", "grades", "partitions", "sweeps"):
         assert secret not in str(world.table(table).to_dicts())
     for file in home.rglob("*"):

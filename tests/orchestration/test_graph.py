@@ -149,6 +149,23 @@ def test_a_model_without_its_key_fails_by_hand_and_names_the_variable(
     assert "MISSING_KEY is not set" in str(failure.step_failure_data.error)
 
 
+@pytest.mark.parametrize("table", ["items", "responses", "grades", "partitions", "scores", "leaderboard"])
+def test_a_table_whose_file_is_cut_is_whole_after_the_next_sweep(
+    world: World, instance: DagsterInstance, server: ScriptedServer, table: str
+) -> None:
+    assert run_job(instance).success
+    lake = world.open().lake
+    before = lake.read(table).height
+    [file] = lake.files(table)
+    file.write_bytes(file.read_bytes()[:200])
+
+    assert run_job(instance).success
+
+    assert lake.damaged(table) == []
+    assert lake.read(table).height == before > 0
+    assert server.stats.received == 5
+
+
 def test_a_failed_blocking_check_stops_scores_and_what_follows(world: World, instance: DagsterInstance) -> None:
     run_job(instance)
     lake = world.open().lake

@@ -4,7 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dagster import DagsterInstance, DagsterRunStatus, SensorResult, SkipReason, build_sensor_context
+from dagster import (
+    AddDynamicPartitionsRequest,
+    DagsterInstance,
+    DagsterRunStatus,
+    SensorResult,
+    SkipReason,
+    build_sensor_context,
+)
 from dagster._core.test_utils import create_run_for_test
 
 from orchestration.partitions import missing_keys
@@ -67,8 +74,10 @@ def test_keys_are_never_deleted(world: World, instance: DagsterInstance) -> None
     opened = world.open()
 
     assert missing_keys(instance, opened.banks, opened.models)["models"] == ["m"]
-    tick(instance)
-    assert "gone" in instance.get_dynamic_partitions("models")
+    result = tick(instance)
+    assert isinstance(result, SensorResult)
+    requests = result.dynamic_partitions_requests or []
+    assert requests and all(isinstance(request, AddDynamicPartitionsRequest) for request in requests)
 
 
 def test_a_run_whose_process_is_gone_is_marked_failed(instance: DagsterInstance) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 from orchestration.cli import main
 from resources.ledger import Ledger, LedgerError, Owner
 from resources.ledger.connections import guarded
+from resources.types import ConfigurationError
 from tests.support.ledgers import answer, claims, purse, refusal, wish
 from tests.support.postgres import PostgresServer
 
@@ -98,7 +99,8 @@ def test_counts_of_a_thousand_million_tokens_are_kept(ledger: Ledger, owner: Own
 
 
 def refusal_of(url: str) -> str:
-    with pytest.raises(LedgerError) as caught:
+    """What a person is told, whom the command line sends to the configuration."""
+    with pytest.raises(ConfigurationError) as caught:
         Ledger(url)
     return str(caught.value)
 
@@ -157,10 +159,11 @@ def test_no_fault_in_the_url_shows_its_password(url: str) -> None:
 def test_the_doctor_tells_of_the_ledger_and_not_of_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACTSWEEP_LEDGER", UNREACHABLE)
 
-    told = CliRunner().invoke(main, ["doctor"]).output
+    result = CliRunner().invoke(main, ["doctor"])
 
-    assert "the ledger cannot be opened" in " ".join(told.split())
-    assert "hunter2" not in told
+    assert "mend  ledger: the ledger cannot be opened" in result.output
+    assert "hunter2" not in result.output
+    assert result.exit_code == 2
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg2"])

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 
@@ -55,9 +56,12 @@ class PostgresServer:
 
     def execute(self, statement: str) -> None:
         """Runs `statement` as superuser, outside of a transaction."""
-        engine = sa.create_engine(self.url(), poolclass=sa.NullPool, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
+        with self._engine.connect() as connection:
             connection.exec_driver_sql(statement)
+
+    @cached_property
+    def _engine(self) -> sa.Engine:
+        return sa.create_engine(self.url(), isolation_level="AUTOCOMMIT")
 
 
 @pytest.fixture(scope="session")
@@ -81,7 +85,7 @@ def _running(programs: Path, folder: Path, account: str | None) -> Iterator[Post
     (folder / "password").write_text(PASSWORD)
     with log.open("wb") as out:
         how = {"cwd": folder, "user": account, "stdout": out, "stderr": out}
-        access = ["-U", USER, "-A", "scram-sha-256", f"--pwfile={folder / 'password'}"]
+        access = ["-U", USER, "-A", "md5", f"--pwfile={folder / 'password'}"]
         made = subprocess.run([programs / "initdb", "-D", data, *access, "-E", "UTF8", "--no-locale", "-N"], **how)
         if made.returncode:
             raise RuntimeError(f"initdb failed:\n{log.read_text()}")

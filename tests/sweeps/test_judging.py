@@ -157,5 +157,5 @@ def test_baselines_are_graded_by_rule_and_say_so(world: World, court: Court) -> 
     world.sweep(models=("abstain",))
 
     assert world.grades("abstain") == {"france": "not_attempted"}
-    assert world.table("grades")["reason"].item().startswith("baseline, graded by rule")
+    assert world.table("grades")["reason"].item().startswith("baseline: ")
     assert court.seen == []
