@@ -15,9 +15,10 @@ from resources.ledger import Claim, Claimed, Completed, Ledger, LedgerError, Pur
 from resources.llm.asked import Asked, Status, Tally
 from resources.llm.calls import Call
 from resources.llm.errand import Errand, as_stored
+from resources.llm.lanes import Lanes
 from resources.llm.prices import PriceTable, cost_of
 from resources.llm.replies import MalformedReply, Reply, read_reply, reply_json
-from resources.llm.route import Route, secrets
+from resources.llm.route import Route, keys, secrets
 from resources.llm.stops import Stops
 from resources.llm.writer import LedgerWriter
 from resources.registries import ModelSpec
@@ -26,10 +27,7 @@ from resources.types import FactsweepError
 POLL_S = 0.25
 HEARTBEAT_S = 30.0
 # litellm's own timeout, which starts again with every chunk, tells no connection (free) from no answer: it goes first.
-_KEY_LENGTH = 16
 _GRACE_S = 0.1
-
-_Lane = tuple[str, str | None, str | None]
 
 
 class Gateway:
@@ -52,11 +50,10 @@ class Gateway:
         self._owner = purse.owner
         self._writer = LedgerWriter(ledger, purse)
         self._redactor = Redactor(secrets(self._specs))
-        # An API version or a region may stand in an answer by right; a key is long and does not.
-        self._reply_redactor = Redactor(each for each in secrets(self._specs) if len(each) >= _KEY_LENGTH)
+        self._reply_redactor = Redactor(keys(self._specs))
         self._prices = PriceTable()
         self._route = Route(local_state)
-        self._lanes = _lanes(self._specs)
+        self._lanes = Lanes(self._specs)
         self._stops = Stops(self._specs)
         self._running: dict[str, tuple[Errand, asyncio.Task[Asked]]] = {}
         self._under_way = 0  # calls that have been reserved and are not settled for good
@@ -143,7 +140,7 @@ class Gateway:
         spec = errand.call.spec
         while True:
             # A call that waits for anything but its answer leaves the lane to others.
-            async with self._lanes[_lane(spec)]:
+            async with self._lanes.of(spec):
                 if self._stops.stopped(spec):
                     return await self._leave(errand)
                 came = None if errand.reserved else await self._claim(errand)
@@ -302,15 +299,3 @@ _STATUS = {
     Claim.GIVEN_UP: Status.GIVEN_UP,
     Claim.OVER_BUDGET: Status.OVER_BUDGET,
 }
-
-
-def _lane(spec: ModelSpec) -> _Lane:
-    """Models behind one account share a limit."""
-    return spec.provider, spec.api_base, spec.api_key_env
-
-
-def _lanes(specs: Iterable[ModelSpec]) -> dict[_Lane, asyncio.Semaphore]:
-    widest: dict[_Lane, int] = {}
-    for spec in specs:
-        widest[_lane(spec)] = max(widest.get(_lane(spec), 1), spec.parallel)
-    return {lane: asyncio.Semaphore(width) for lane, width in widest.items()}

@@ -10,6 +10,8 @@ from typing import Any
 from resources.llm.calls import Call
 from resources.registries import ModelSpec
 
+_KEY_LENGTH = 16
+
 
 class Route:
     """Sends calls; knows nothing of reservations or retries.
@@ -68,9 +70,25 @@ class Route:
 
 
 def secrets(specs: Iterable[ModelSpec]) -> list[str]:
-    """The values of the environment variables that hold the models' secrets, or may: litellm reads keys by itself."""
-    names = {name for spec in specs for name in spec.secret_names}
-    names |= {name for name in os.environ if name.endswith("_API_KEY")}
+    """The values of all environment variables that the models use; none may stand in a message."""
+    specs = list(specs)
+    return [*keys(specs), *_values(name for spec in specs for name in spec.secret_names)]
+
+
+def keys(specs: Iterable[ModelSpec]) -> list[str]:
+    """The values that may not even stand in an answer: keys, those that litellm reads by itself too.
+
+    Of what else a model takes from the environment, a region or an API version may be an answer's
+    own word; what is as long as a key is not.
+    """
+    specs = list(specs)
+    named = {spec.api_key_env for spec in specs if spec.api_key_env}
+    others = _values(name for spec in specs for name in spec.secret_names)
+    found = _values(named | {name for name in os.environ if name.endswith("_API_KEY")})
+    return [*found, *(value for value in others if len(value) >= _KEY_LENGTH)]
+
+
+def _values(names: Iterable[str]) -> list[str]:
     return [value for name in names if (value := os.environ.get(name))]
 
 

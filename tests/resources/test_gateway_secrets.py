@@ -100,6 +100,19 @@ def test_a_secret_among_the_further_arguments_is_sent_and_redacted(shop: Shop, m
     assert_not_on_disk(shop, "org-verysecret-123")
 
 
+def test_a_short_key_is_redacted_and_a_short_argument_may_be_an_answers_own_word(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROUTE_KEY", "sk-short1")
+    monkeypatch.setenv("THE_ORGANIZATION", "Oxford")
+    shop.server.script = lambda request: Reply(text=f"Oxford, said {sent(request)}")
+
+    asked = shop.ask(shop.spec(api_key_env="ROUTE_KEY", extra={"organization": "env:THE_ORGANIZATION"}))
+
+    assert asked.stored is not None and asked.stored.text == "Oxford, said [redacted]"
+    assert_not_on_disk(shop, "sk-short1")
+
+
 def test_a_missing_key_stops_the_model_and_names_its_variable(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ROUTE_KEY")
     with ScriptedServer(replies.wrong_key) as elsewhere:
