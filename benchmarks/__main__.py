@@ -20,7 +20,7 @@ from tests.support.scripted_server import ServerProcess
 @click.option("--quick", is_flag=True, help="Few items and one round: whether it works, not how fast it is.")
 @click.argument("names", nargs=-1, type=click.Choice(list(FIGURES)))
 def main(quick: bool, names: tuple[str, ...]) -> None:
-    """Measures the named figures, or all; takes some ten minutes, with --quick about two."""
+    """Measures the named figures, or all; takes some ten minutes on an idle machine, with --quick a few."""
     adopt_orphans()
     for line in machine_facts():
         click.echo(line)

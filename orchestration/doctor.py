@@ -108,7 +108,10 @@ def _banks(installation: Installation) -> Iterator[Finding]:
         for content in contents:
             for problem in content.read.refused:
                 yield Finding(Level.FAULT, f"bank {bank.name}", str(problem))
-        first = next(targets(installation, request, contents), None)
+        try:
+            first = next(targets(installation, request, contents), None)
+        except LedgerError:  # told once, below
+            first = None
         count = sum(len(content.items) for content in contents)
         yield Finding(Level.OK if count else Level.NOTE, f"bank {bank.name}", f"{count} items, {len(contents)} domains")
         if first is None:

@@ -171,6 +171,7 @@ def test_a_failed_blocking_check_stops_scores_and_what_follows(world: World, ins
     lake = world.open().lake
     partition = lake.read("partitions", domain=DOMAIN, model="m").with_columns(answered=pl.lit(4, pl.Int64))
     lake.write("partitions", partition, domain=DOMAIN, model="m")
+    world.open().home.published.unlink()
 
     result = run_job(instance)
 
