@@ -10,6 +10,7 @@ second table are in `checks/rules.py`.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -48,18 +49,15 @@ def validate_with_gx(contract: Contract, frame: pl.DataFrame) -> Findings:
     """
     definition = _batch_definition()
     wanted = {column.name for column in contract.columns if _has_rule(column)} | set(contract.unique)
+    values = frame.select(name for name in frame.columns if name in wanted)
     findings = [
-        *_validate(definition, list(_shape_rules(contract)), frame.head(1), contract.table),
-        *_validate(
-            definition,
-            list(_value_rules(contract)),
-            frame.select(name for name in frame.columns if name in wanted),
-            contract.table,
-        ),
+        *_validate(definition, [_shape_rule(contract)], _shape(frame.schema), contract.table),
+        *_validate(definition, list(_value_rules(contract)), values, contract.table),
     ]
     return Findings(contract.table, frame.height, tuple(findings))
 
 
+@cache
 def _batch_definition() -> "BatchDefinition[Any]":
     import great_expectations as gx
 
@@ -120,24 +118,21 @@ def _sample(rule: _Rule, frame: pl.DataFrame, table: str) -> pl.DataFrame:
         return sample_of(connection, rule.query)
 
 
-def _shape_rules(contract: Contract) -> Iterator[_Rule]:
+def _shape_rule(contract: Contract) -> _Rule:
     from great_expectations.expectations import core as gxe
 
-    yield _Rule.of(
-        "columns stand as in the contract",
+    return _Rule.of(
+        "columns and types are as in the contract",
         gxe.ExpectTableColumnsToMatchOrderedList,
         f"select column_name, column_type from (describe {contract.table})",
-        column_list=[column.name for column in contract.columns],
+        column_list=_shape(contract.schema).columns,
     )
-    for column in contract.columns:
-        kind = column.dtype.to_python().__name__
-        yield _Rule.of(
-            f"{column.name} is of type {kind}",
-            gxe.ExpectColumnValuesToBeOfType,
-            f"select column_name, column_type from (describe {contract.table}) where column_name = '{column.name}'",
-            column=column.name,
-            type_=kind,
-        )
+
+
+def _shape(schema: pl.Schema) -> pl.DataFrame:
+    """An empty frame whose column names say name and type: one expectation then holds both, where a rule for each
+    column's type takes a second in each sweep."""
+    return pl.DataFrame(schema=[f"{name}: {dtype}" for name, dtype in schema.items()])
 
 
 def _has_range(column: Column) -> bool:

@@ -2,11 +2,12 @@
 
 They say where a score would lie had other source documents of the same topics been drawn: topics are fixed
 (strata), documents vary (clusters), a document's items and an item's samples move with their document.
+
+scipy is imported inside functions: loading the graph would pay a second for it.
 """
 
 import numpy as np
 import polars as pl
-from scipy import special, stats
 
 MIN_CLUSTERS = 5
 ALPHA = 0.05
@@ -98,6 +99,8 @@ def _stratified_error(units: pl.DataFrame) -> pl.DataFrame:
 
 
 def _bounds(spread: pl.DataFrame, worst: float, best: float) -> tuple[np.ndarray, np.ndarray]:
+    from scipy import special
+
     units, strata, error, units_items, error_items, ratio = (
         spread[name].to_numpy() for name in ("units", "strata", "error", "units_items", "error_items", "ratio")
     )
@@ -115,4 +118,6 @@ def _bounds(spread: pl.DataFrame, worst: float, best: float) -> tuple[np.ndarray
 
 
 def _t(freedom: np.ndarray) -> np.ndarray:
+    from scipy import stats
+
     return stats.t.ppf(1 - ALPHA / 2, np.maximum(freedom, 1))

@@ -12,6 +12,7 @@ from checks.results import Finding, Severity
 from checks.sql import count_of
 from tests.checks.lakes import FakeLake, choice, item, response, score
 
+SHAPE = "columns and types are as in the contract"
 CHECKED = ["items", "responses", "grades", "scores"]
 
 
@@ -37,7 +38,7 @@ BROKEN_RESPONSES = {
 def test_a_sound_table_passes_each_rule(table: str) -> None:
     findings = validate_with_gx(CONTRACTS[table], FakeLake().read(table))
     assert findings.passed, findings.failed
-    assert len(findings.findings) > len(CONTRACTS[table].columns)
+    assert len(findings.findings) > len(CONTRACTS[table].columns) / 2
 
 
 @pytest.mark.parametrize("table", CHECKED)
@@ -86,14 +87,10 @@ def test_a_key_of_one_column() -> None:
 def test_a_missing_column_could_not_be_evaluated_and_is_no_pass() -> None:
     failed = _failed(RESPONSES, _responses().drop("outcome", "text"))
     unevaluated = {rule for rule, finding in failed.items() if finding.error}
-    assert unevaluated == {
-        "outcome is of type str",
-        "outcome is not null",
-        "outcome is one of answered, truncated, filtered, failed",
-        "text is of type str",
-    }
-    assert failed["text is of type str"].error == "could not be evaluated: column text is missing"
-    assert failed["text is of type str"].severity is Severity.ERROR
+    assert unevaluated == {"outcome is not null", "outcome is one of answered, truncated, filtered, failed"}
+    assert failed["outcome is not null"].error == "could not be evaluated: column outcome is missing"
+    assert failed["outcome is not null"].severity is Severity.ERROR
+    assert "text: String" in failed[SHAPE].sample["Expected"].to_list()
 
 
 def test_a_missing_key_column_could_not_be_evaluated() -> None:
@@ -103,21 +100,21 @@ def test_a_missing_key_column_could_not_be_evaluated() -> None:
 
 def test_an_expectation_that_raises_could_not_be_evaluated() -> None:
     failed = _failed(RESPONSES, _responses().with_columns(sample=pl.lit("first")))
-    assert failed["sample is of type int"].failing == 1
+    assert failed[SHAPE].sample.select("Expected", "Found").rows() == [("sample: Int64", "sample: String")]
     error = failed["sample is at least 0"].error
     assert error is not None and error.startswith("could not be evaluated")
 
 
 def test_a_column_that_does_not_belong_is_named() -> None:
     failed = _failed(RESPONSES, _responses().with_columns(note=pl.lit("x")))
-    finding = failed["columns stand as in the contract"]
-    assert list(failed) == ["columns stand as in the contract"]
-    assert finding.sample["Found"].to_list() == ["note"]
+    finding = failed[SHAPE]
+    assert list(failed) == [SHAPE]
+    assert finding.sample["Found"].to_list() == ["note: String"]
 
 
 def test_columns_in_another_order() -> None:
     frame = _responses().select(reversed(RESPONSES.schema.names()))
-    assert list(_failed(RESPONSES, frame)) == ["columns stand as in the contract"]
+    assert list(_failed(RESPONSES, frame)) == [SHAPE]
 
 
 def test_lists_nulls_and_dates_pass_as_what_they_are() -> None:
@@ -127,7 +124,7 @@ def test_lists_nulls_and_dates_pass_as_what_they_are() -> None:
 
 def test_findings_keep_the_order_of_the_contract() -> None:
     rules = [finding.rule for finding in validate_with_gx(RESPONSES, _responses()).findings]
-    assert rules[:3] == ["columns stand as in the contract", "bank is of type str", "domain is of type str"]
+    assert rules[:2] == [SHAPE, "bank is not null"]
     assert rules.index("bank is not null") < rules.index("item_id is not null") < rules.index("sample is at least 0")
     assert rules[-1] == "domain, model, item_id, sample is unique"
 
