@@ -7,12 +7,14 @@ suite of the asset check, and the column schema shown in the UI. Rules that need
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import polars as pl
 
 from resources.types import CallState, FactsweepError, Format, Grade, Method, Outcome
 
 TIMESTAMP = pl.Datetime("us", "UTC")
+_CHUNK = 1_000
 
 
 class ContractViolation(FactsweepError):
@@ -49,8 +51,15 @@ class Contract:
         return pl.DataFrame(schema=self.schema)
 
     def frame(self, rows: Iterable[Mapping[str, object]]) -> pl.DataFrame:
-        """Rows as a frame with this table's schema; a missing key is a null."""
-        return pl.DataFrame(list(rows), schema=self.schema, orient="row")
+        """Rows as a frame with this table's schema; a missing key is a null.
+
+        Rows that are made as they are taken never stand in memory all at once.
+        """
+        source = iter(rows)
+        frames = []
+        while chunk := list(islice(source, _CHUNK)):
+            frames.append(pl.DataFrame(chunk, schema=self.schema, orient="row"))
+        return pl.concat(frames) if frames else self.empty()
 
     def violations(self, frame: pl.DataFrame) -> list[str]:
         """What in `frame` breaks the contract, one sentence each; empty when it holds."""

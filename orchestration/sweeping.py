@@ -43,10 +43,7 @@ def dry_run(request: Request) -> int:
 def sweep(request: Request) -> int:
     """Sweeps, prints the leaderboard and returns the exit status."""
     installation, request = _opened(request)
-    plan = make_plan(installation, request)
-    if refused := _refused(plan, request):
-        raise ConfigurationError(refused)
-    if not plan.due and not request.again and is_published(installation):
+    if not _anything_due(installation, request):
         click.echo("Nothing to do: all that was asked for is fresh. Nothing was bought.")
         print_leaderboards(installation, request)
         return _status(installation, request, over_budget=False)
@@ -78,6 +75,13 @@ def sweep(request: Request) -> int:
     for reason in seen.stop_reasons:
         click.echo(f"factsweep: {reason}", err=True)
     return _status(installation, request, over_budget=seen.over_budget)
+
+
+def _anything_due(installation: Installation, request: Request) -> bool:
+    plan = make_plan(installation, request)
+    if refused := _refused(plan, request):
+        raise ConfigurationError(refused)
+    return bool(plan.due) or request.again or not is_published(installation)
 
 
 def print_leaderboards(installation: Installation, request: Request) -> None:

@@ -7,7 +7,7 @@ What a table holds is decided elsewhere; `checks/contracts.py` says what it may 
 import errno
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,16 +51,19 @@ class Lake:
         with replacing(self._file(table, keys)) as temporary:
             frame.write_parquet(temporary)
 
-    def read(self, table: str, **keys: str) -> pl.DataFrame:
+    def read(self, table: str, columns: Sequence[str] | None = None, **keys: str) -> pl.DataFrame:
         """The rows of a partition, or of the whole table; empty where nothing is recorded.
+
+        Without `columns` all of them: an answer may be long, and most readers do not need its text.
 
         A damaged file counts as absent: the next sweep rebuilds it from the ledger.
         """
         file = self._file(table, keys)
-        if keys:
-            return pl.read_parquet(file) if intact(file) else CONTRACTS[table].empty()
-        files = self.files(table)
-        return pl.read_parquet(files) if files else CONTRACTS[table].empty()
+        files = ([file] if intact(file) else []) if keys else self.files(table)
+        if files:
+            return pl.read_parquet(files, columns=list(columns) if columns else None)
+        empty = CONTRACTS[table].empty()
+        return empty.select(columns) if columns else empty
 
     def remove(self, table: str, **keys: str) -> None:
         self._file(table, keys).unlink(missing_ok=True)

@@ -32,10 +32,15 @@ class ReadItems:
 def read_items(bank: Bank, domain: Domain) -> ReadItems:
     """The domain's items; a missing file is a domain without items."""
     file = bank.items_file(domain)
+    refused: list[Problem] = []
+    frame = ITEMS.frame(_rows(bank, domain, file, refused))
+    return ReadItems(frame, tuple(refused), _digest(frame))
+
+
+def _rows(bank: Bank, domain: Domain, file: Path, refused: list[Problem]) -> Iterator[dict[str, object]]:
+    """The rows of the table; what is set aside is added to `refused` meanwhile."""
     topics = [topic.name for topic in domain.spec.topics]
     known = frozenset(topics)
-    rows: list[dict[str, object]] = []
-    refused: list[Problem] = []
     line_of: dict[str, int] = {}
     try:
         for number, line in read_lines(file, bank.spec.format):
@@ -49,13 +54,11 @@ def read_items(bank: Bank, domain: Domain) -> ReadItems:
                 refused.append(Problem(file, f"line {number}", reason))
             else:
                 line_of[line.id] = number
-                rows.append(line.row(bank.name, domain.key, bank.spec.format))
+                yield line.row(bank.name, domain.key, bank.spec.format)
     except FileNotFoundError:
         pass
     except OSError as error:
         refused.append(Problem(file, "", f"cannot be read ({error.strerror}); restore it or its permissions"))
-    frame = ITEMS.frame(rows)
-    return ReadItems(frame, tuple(refused), _digest(frame))
 
 
 def _digest(frame: pl.DataFrame) -> str:

@@ -8,7 +8,7 @@ from dagster import AssetExecutionContext, DataVersion, MaterializeResult, Metad
 from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table
 from assets.metrics.scores import score_table
 from assets.reports.publishing import mark_scored, state_digest
-from checks.contracts import LEADERBOARD, SCORE_HISTORY, SCORES
+from checks.contracts import LEADERBOARD, RESPONSES, SCORE_HISTORY, SCORES
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.resources import InstallationResource
 from resources.installation import utc_now
@@ -30,7 +30,7 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
     digest = state_digest(opened)  # before reading: what changes meanwhile is published by the next sweep
     frame = score_table(
         lake.read("items"),
-        lake.read("responses"),
+        lake.read("responses", columns=[name for name in RESPONSES.schema if name != "text"]),
         lake.read("grades"),
         lake.read("partitions"),
         penalty={name: bank.spec.penalty for name, bank in banks.items()},

@@ -3,11 +3,15 @@
 They say where a score would lie had other source documents of the same topics been drawn: topics are fixed
 (strata), documents vary (clusters), a document's items and an item's samples move with their document.
 
-scipy is imported inside functions: loading the graph would pay a second for it.
+numpy and scipy are imported inside functions: loading the graph would pay a second for them.
 """
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 import polars as pl
+
+if TYPE_CHECKING:
+    import numpy as np
 
 MIN_CLUSTERS = 5
 ALPHA = 0.05
@@ -98,7 +102,8 @@ def _stratified_error(units: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _bounds(spread: pl.DataFrame, worst: float, best: float) -> tuple[np.ndarray, np.ndarray]:
+def _bounds(spread: pl.DataFrame, worst: float, best: float) -> tuple["np.ndarray", "np.ndarray"]:
+    import numpy as np
     from scipy import special
 
     units, strata, error, units_items, error_items, ratio = (
@@ -117,7 +122,8 @@ def _bounds(spread: pl.DataFrame, worst: float, best: float) -> tuple[np.ndarray
     return np.clip(worst + width * low, worst, best), np.clip(worst + width * high, worst, best)
 
 
-def _t(freedom: np.ndarray) -> np.ndarray:
+def _t(freedom: "np.ndarray") -> "np.ndarray":
+    import numpy as np
     from scipy import stats
 
     return stats.t.ppf(1 - ALPHA / 2, np.maximum(freedom, 1))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from assets.metrics.pictures import vega_png
 from assets.metrics.scores import NOTHING_GRADED
 from checks.contracts import LEADERBOARD
 
@@ -153,16 +154,14 @@ def leaderboard_chart(leaderboard: pl.DataFrame, bank: str) -> bytes:
     chart = alt.vconcat(*(_panel(panel, most) for panel in panels)).properties(
         title=alt.Title(f"Bank {bank}: models by Omniscience Index, whiskers are 95 % intervals", anchor="start")
     )
-    png = io.BytesIO()
-    chart.configure_view(stroke=None).save(png, format="png")
-    return _shrunk(png)
+    return _shrunk(vega_png(chart.configure_view(stroke=None).to_dict()))
 
 
-def _shrunk(png: io.BytesIO) -> bytes:
+def _shrunk(png: bytes) -> bytes:
     """The picture on white with 16 colours, or fewer where it would be too large for run metadata."""
     from PIL import Image
 
-    picture = Image.open(png).convert("RGBA")
+    picture = Image.open(io.BytesIO(png)).convert("RGBA")
     flat = Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
     small = b""
     for colours in (16, 8, 4):

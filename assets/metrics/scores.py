@@ -50,7 +50,7 @@ def score_table(
       unknown (a failed call without a cost is none). The judge's is known by partition, so it is null by topic.
 
     Args:
-        items, responses, grades, partitions: frames as their contracts say.
+        items, responses, grades, partitions: frames as their contracts say; the answers' text is not needed.
         penalty: by bank, what a wrong answer costs in the index; 1 where a bank is missing.
         notes: by bank, what a reader of its domain and topic rows must know.
     """

@@ -157,7 +157,7 @@ def _planned(
 def _asked_among(installation: Installation, target: Target, items: Iterable[Item]) -> int:
     domain, model = target.key
     ids = [item.item_id for item in items]
-    responses = installation.lake.read("responses", domain=domain, model=model)
+    responses = installation.lake.read("responses", ["item_id"], domain=domain, model=model)
     return responses.filter(pl.col("item_id").is_in(ids)).height
 
 

@@ -135,7 +135,8 @@ def planned_forecast(installation: Installation, planned: Planned, prices: Price
     target = planned.target
     if target.spec is None:
         return Forecast(0, 0.0, 0.0)
-    used = installation.lake.read("responses", domain=target.key[0], model=target.key[1])["output_tokens"].mean()
+    domain, model = target.key
+    used = installation.lake.read("responses", ["output_tokens"], domain=domain, model=model)["output_tokens"].mean()
     usual = float(used) if isinstance(used, int | float) else min(target.spec.max_tokens, 256)
     return Workbook(installation, target).forecast(planned.items, prices, usual)
 

@@ -2,8 +2,9 @@
 
 import asyncio
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -106,12 +107,25 @@ def configured_litellm() -> Any:
     litellm.num_retries = 0
     # Costs are ours to calculate. litellm's take a fifth of a call's CPU, and more for models that it does not list.
     litellm.response_cost_calculator = _no_cost
+    # Private names, and only a saving: every call is handed a tokenizer, 40 MB, which few providers ever look at.
+    if callable(load := getattr(litellm.main, "_get_encoding", None)):
+        litellm.main._get_encoding = partial(_LateEncoding, load)  # pyright: ignore[reportPrivateUsage]
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     # On a terminal: pydantic on litellm's own types, and requests that were cancelled before they were sent.
     warnings.filterwarnings("ignore", "Items? '.*' on TypedDict class", UserWarning)
     warnings.filterwarnings("ignore", "coroutine '.*completion' was never awaited", RuntimeWarning)
     return litellm
+
+
+class _LateEncoding:
+    """A tokenizer that is loaded by the first one who uses it."""
+
+    def __init__(self, load: Callable[[], Any]) -> None:
+        self._load = load
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._load(), name)
 
 
 def _no_cost(**_: object) -> None:
