@@ -8,6 +8,8 @@ from assets.sweeps.request import Request
 from orchestration.console import Console
 from orchestration.instance import prepare_dagster_home
 
+_INTERRUPT = "DagsterExecutionInterruptedError"
+
 
 @dataclass(frozen=True)
 class Launched:
@@ -23,7 +25,7 @@ class Launched:
 def run_sweep_job(request: Request, console: Console) -> Launched:
     """Executes the job `sweep` for a request, watched by `console`."""
     folder = prepare_dagster_home()
-    from dagster import AssetCheckSeverity, DagsterInstance, ResourceDefinition
+    from dagster import AssetCheckSeverity, DagsterInstance, DagsterRunStatus, ResourceDefinition
 
     from orchestration.definitions import build_definitions
     from orchestration.jobs import SWEEP_TAG
@@ -56,6 +58,15 @@ def run_sweep_job(request: Request, console: Console) -> Launched:
                 raise_on_error=False,
             )
         )
+        interrupted = any(
+            event.step_failure_data.error is not None and _INTERRUPT in event.step_failure_data.error.message
+            for event in result.all_events
+            if event.is_step_failure
+        )
+        run = instance.get_run_by_id(result.run_id)
+        if interrupted and run is not None and run.status is DagsterRunStatus.FAILURE:
+            # Dagster takes a Ctrl-C that nobody announced for a failure.
+            instance.report_run_canceled(run, "Cancelled by Ctrl-C.")
     steps = tuple(
         (event.step_key or "", event.step_failure_data.error.message.strip() if event.step_failure_data.error else "")
         for event in result.all_events
@@ -70,5 +81,4 @@ def run_sweep_job(request: Request, console: Console) -> Launched:
         for evaluation in result.get_asset_check_evaluations()
         if not evaluation.passed and evaluation.severity is AssetCheckSeverity.ERROR
     )
-    interrupted = any("DagsterExecutionInterruptedError" in message for _, message in steps)
     return Launched(result.success, interrupted, result.run_id, steps, checks)

@@ -10,15 +10,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from assets.sweeps.interrupts import NotedInterrupts
 from assets.sweeps.plan import Planned
 from assets.sweeps.work import Unit, Workbook, is_answer
 from resources.installation import Installation
 from resources.ledger import LedgerError, Purse
 from resources.llm import Asked, Gateway, PriceTable, Status
 from resources.llm.gateway import Tally
+from resources.llm.lanes import ahead
 from resources.registries import ModelSpec
 
 GRACE_S = 4.0  # how long calls in flight are waited for when a sweep is stopped
+_PATIENCE_S = 3 * GRACE_S  # how long the engine itself may take to stop
 _REPORT_S = 0.5
 
 
@@ -88,6 +91,8 @@ def buy(
         purse: on whose account.
         on_progress: called about twice a second from this thread.
 
+    A second interrupt does without the wait.
+
     Raises:
         LedgerError: when answers cannot be recorded; buying has stopped.
     """
@@ -95,22 +100,23 @@ def buy(
     if not engine.partitions:
         return Bought()
     # A thread of its own, since an interrupt is raised in the main thread wherever it stands, and
-    # inside an event loop it would tear calls that are being settled.
-    thread = threading.Thread(target=engine.run, name="sweep-engine")
+    # inside an event loop it would tear calls that are being settled. It keeps no process from ending.
+    thread = threading.Thread(target=engine.run, name="sweep-engine", daemon=True)
     began = time.monotonic()
-    interrupt: BaseException | None = None
-    thread.start()
-    # Not thread.join(): Python 3.11 takes a thread for ended when an interrupt hits a join of it.
-    while not engine.ended.is_set():
-        try:
-            engine.ended.wait(_REPORT_S)
-            on_progress(engine.progress(time.monotonic() - began))
-        except BaseException as error:  # also what Dagster raises on Terminate, which is no Exception
-            interrupt = interrupt or error
-            engine.stop()
+    error: BaseException | None = None
+    with NotedInterrupts(engine.stop, engine.stop_at_once) as interrupts:
+        thread.start()
+        # Not thread.join(): Python 3.11 takes a thread for ended when an interrupt hits a join of it.
+        while not engine.ended.is_set() and not engine.overdue:
+            try:
+                engine.ended.wait(_REPORT_S)
+                on_progress(engine.progress(time.monotonic() - began))
+            except BaseException as raised:  # also what Dagster raises on Terminate, which is no Exception
+                error = error or raised
+                engine.stop()
     if engine.error is not None:
         raise engine.error
-    return engine.bought(interrupt)
+    return engine.bought(error or interrupts.raised())
 
 
 async def _finished(workers: list[asyncio.Task[None]]) -> None:
@@ -129,7 +135,8 @@ class _Engine:
         self._gateway: Gateway | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
-        self._stop_asked = False
+        self._stop_asked_at: float | None = None
+        self._hurry: asyncio.Event | None = None
         self._shares: dict[tuple[str, str], Share] = {planned.key: Share() for planned in due}
 
     def run(self) -> None:
@@ -142,10 +149,22 @@ class _Engine:
 
     def stop(self) -> None:
         """Asks the engine, from another thread, to send nothing more and to end within the grace."""
-        self._stop_asked = True
+        if self._stop_asked_at is None:
+            self._stop_asked_at = time.monotonic()
         if self._loop is not None and self._stop is not None:
             with suppress(RuntimeError):  # the loop has ended meanwhile
                 self._loop.call_soon_threadsafe(self._stop.set)
+
+    def stop_at_once(self) -> None:
+        """As `stop`, without the grace for calls in flight: they count as spent."""
+        if self._loop is not None and self._hurry is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._hurry.set)
+
+    @property
+    def overdue(self) -> bool:
+        """Whether it was asked to stop long ago and has not ended: something in it hangs."""
+        return self._stop_asked_at is not None and time.monotonic() - self._stop_asked_at > _PATIENCE_S
 
     def progress(self, seconds: float) -> Progress:
         tally = self._gateway.tally if self._gateway else Tally()
@@ -158,8 +177,8 @@ class _Engine:
         return Bought(self._shares, dict(gateway.stopped), gateway.over_budget, interrupt)
 
     async def _run(self) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        if self._stop_asked:
+        self._loop, self._stop, self._hurry = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+        if self._stop_asked_at is not None:
             return
         async with Gateway(
             self._installation.ledger, self._purse, self._specs(), self._installation.home.local_models
@@ -170,14 +189,17 @@ class _Engine:
                 for spec in {planned.target.model: planned.target.spec for planned in self.partitions}.values()
                 if spec is not None
                 for units in [self._units(spec)]
-                for _ in range(spec.parallel)
+                for _ in range(spec.parallel + ahead(spec.parallel))
             ]
             stopper = asyncio.create_task(self._stop.wait())
             finished = asyncio.create_task(_finished(workers))
             await asyncio.wait({stopper, finished}, return_when=asyncio.FIRST_COMPLETED)
             if not finished.done():
                 gateway.halt()
-                await asyncio.wait(workers, timeout=GRACE_S)
+                hurry = asyncio.create_task(self._hurry.wait())
+                in_flight = asyncio.gather(*workers, return_exceptions=True)
+                await asyncio.wait({hurry, in_flight}, timeout=GRACE_S, return_when=asyncio.FIRST_COMPLETED)
+                hurry.cancel()
             for task in (stopper, finished, *workers):
                 task.cancel()
             for came in await asyncio.gather(*workers, return_exceptions=True):

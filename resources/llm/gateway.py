@@ -138,18 +138,21 @@ class Gateway:
 
     async def _until_settled(self, errand: Errand) -> Asked:
         spec = errand.call.spec
+        lane = self._lanes.of(spec)
         while True:
-            # A call that waits for anything but its answer leaves the lane to others.
-            async with self._lanes.of(spec):
+            # A call that waits for anything but its answer leaves the lane to others. It keeps the road until its
+            # answer is on disk, so that a kill costs no more answers than may be in flight.
+            async with lane.entrance:
                 if self._stops.stopped(spec):
                     return await self._leave(errand)
                 came = None if errand.reserved else await self._claim(errand)
                 if came is None:
-                    if self._stops.stopped(spec):
-                        return await self._leave(errand)
-                    came = await self._attempt(errand)
-            if isinstance(came, Completed):
-                return await self._complete(errand, came)
+                    async with lane.road:
+                        if self._stops.stopped(spec):
+                            return await self._leave(errand)
+                        came = await self._attempt(errand)
+                        if isinstance(came, Completed):
+                            return await self._complete(errand, came)
             if isinstance(came, Claimed):
                 if not self._waits(errand, came.claim):
                     return await self._not_mine(errand, came)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 from dagster import DagsterInstance, DagsterRunStatus
 
@@ -43,9 +44,21 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServe
     return world
 
 
-def start() -> subprocess.Popen[bytes]:
-    """`factsweep sweep` in a process group of its own."""
-    command = [sys.executable, "-c", "from orchestration.cli import main; main()", "sweep", "--bank", BANK]
+_HURT = """
+import os, signal
+replace = os.replace
+def hurt(source, target):
+    replace(source, target)
+    if "{place}" in str(target):
+        os.kill(os.getpid(), signal.{number})
+os.replace = hurt
+"""
+
+
+def start(*, hurt_at: str = "", number: str = "SIGKILL") -> subprocess.Popen[bytes]:
+    """`factsweep sweep` in a process group of its own; it may send itself a signal once a file is in place."""
+    prelude = _HURT.format(place=hurt_at, number=number) if hurt_at else ""
+    command = [sys.executable, "-c", f"{prelude}\nfrom orchestration.cli import main; main()", "sweep", "--bank", BANK]
     return subprocess.Popen(
         command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ)
     )
@@ -111,6 +124,37 @@ def test_ctrl_c_ends_within_seconds_with_what_was_bought_recorded(
     assert installation.lake.read("responses").height == completed
     monkeypatch.setenv("DAGSTER_HOME", str(home / "dagster"))
     assert run_states() == [DagsterRunStatus.CANCELED]
+
+
+def test_killed_while_it_records_and_publishes_it_is_completed_without_buying(
+    world: World, server: ScriptedServer, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("lake/responses", "lake/partitions", "lake/leaderboard"):
+        assert start(hurt_at=place).wait(timeout=120) == -signal.SIGKILL
+
+    assert start().wait(timeout=120) == 0
+
+    assert server.stats.received == ITEMS
+    assert world.coverage() == 1.0
+    assert set(world.table("grades")["grade"]) == {"correct"}
+    with duckdb.connect(str(home / "benchmark.duckdb"), read_only=True) as published:
+        assert published.execute("select count(*) from responses").fetchall() == [(ITEMS,)]
+        assert published.execute("select index from leaderboard").fetchall() == [(100.0,)]
+    monkeypatch.setenv("DAGSTER_HOME", str(home / "dagster"))
+    assert sorted(run_states(), key=str) == [DagsterRunStatus.FAILURE] * 3 + [DagsterRunStatus.SUCCESS]
+
+
+@pytest.mark.parametrize("place", ["lake/items", "lake/responses", "lake/scores", "benchmark.duckdb"])
+def test_ctrl_c_at_any_moment_is_a_cancelled_run_and_the_next_sweep_goes_on(
+    place: str, world: World, server: ScriptedServer, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert start(hurt_at=place, number="SIGINT").wait(timeout=120) == 130
+
+    monkeypatch.setenv("DAGSTER_HOME", str(home / "dagster"))
+    assert run_states() == [DagsterRunStatus.CANCELED]
+    assert start().wait(timeout=120) == 0
+    assert server.stats.received == ITEMS
+    assert run_states() == [DagsterRunStatus.SUCCESS, DagsterRunStatus.CANCELED]
 
 
 def test_two_sweeps_at_once_buy_each_call_once(world: World, server: ScriptedServer) -> None:

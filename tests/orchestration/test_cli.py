@@ -57,6 +57,16 @@ def test_a_dry_run_forecasts_and_buys_nothing(world: World, server: ScriptedServ
     assert server.stats.received == 0
 
 
+def test_a_dry_run_of_again_forecasts_all_anew_and_leaves_the_epochs(world: World, server: ScriptedServer) -> None:
+    factsweep("sweep")
+
+    result = factsweep("sweep", "--again", "--model", "m", "--dry-run")
+
+    assert "forecast: 5 calls" in result.stdout
+    assert factsweep("sweep").stdout.startswith("Nothing to do")
+    assert server.stats.received == 5
+
+
 def test_a_dry_run_without_a_price_says_at_least(world: World) -> None:
     world.models[0]["price"] = None
     world.write()

@@ -1,6 +1,8 @@
 """A sweep buys what is missing, failed or stale, and nothing else."""
 
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from assets.sweeps.request import Request
 from resources.types import ConfigurationError
 from tests.support.replies import Reply, rate_limited
 from tests.support.scripted_server import ScriptedServer
-from tests.support.world import DOMAIN, World, capital_in
+from tests.support.world import BANK, DOMAIN, World, capital_in
 
 Make = Callable[..., World]
 
@@ -121,6 +123,65 @@ def test_again_for_one_item_asks_that_item(world: World, server: ScriptedServer)
     world.sweep(again=True, items=("france",))
 
     assert server.stats.received == 6
+
+
+def test_again_with_a_limit_asks_that_sample_anew_and_keeps_the_rest(world: World, server: ScriptedServer) -> None:
+    world.sweep()
+    world.sweep(again=True, limit=2)
+    world.sweep()
+
+    assert server.stats.received == 7
+    assert sorted(world.table("responses")["epoch"]) == [0, 0, 0, 1, 1]
+    assert world.coverage() == 1.0
+
+
+def test_one_broken_model_or_bank_blocks_only_itself(world: World, server: ScriptedServer) -> None:
+    world.models.append(world.model("keyed", server.url, api_key_env="MISSING_KEY"))
+    world.write()
+    broken = world.root / "banks" / "broken"
+    broken.mkdir()
+    (broken / "bank.yaml").write_text("title: [never closed")
+
+    world.sweep()
+
+    assert server.stats.received == 5
+    assert world.coverage("m") == 1.0
+    assert any(str(broken) in str(problem) for problem in world.open().problems)
+
+
+def test_a_retired_domain_leaves_no_active_item(world: World, server: ScriptedServer) -> None:
+    world.sweep()
+    (world.root / "banks" / BANK / "domains" / "europe.yaml").write_text("title: Europe\nretired: true\n")
+
+    world.sweep()
+
+    assert set(world.table("items")["status"]) == {"retired"}
+    assert world.grades("m")["france"] == "correct"
+    assert server.stats.received == 5
+
+
+def test_a_reader_meets_whole_tables_while_a_sweep_records(world: World) -> None:
+    world.sweep()
+    stop = threading.Event()
+    seen: list[int] = []
+
+    def read() -> None:
+        while not stop.is_set():
+            installation = world.open()
+            seen.append(installation.lake.read("responses").height)
+            assert make_plan(installation, Request()).partitions
+            installation.ledger.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(read)
+        for turn in range(5):
+            world.items[0]["answer"] = f"Paris {turn}"
+            world.write()
+            world.sweep()
+        stop.set()
+        reading.result()
+
+    assert set(seen) == {5}
 
 
 def test_samples_are_calls_of_their_own_with_their_seed(world: World, server: ScriptedServer) -> None:
