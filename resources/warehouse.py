@@ -5,13 +5,14 @@ What a table holds is decided elsewhere; `checks/contracts.py` says what it may 
 """
 
 import errno
+import io
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import polars as pl
 
@@ -61,7 +62,9 @@ class Lake:
         file = self._file(table, keys)
         files = ([file] if intact(file) else []) if keys else self.files(table)
         if files:
-            return pl.read_parquet(files, columns=list(columns) if columns else None)
+            # Each file is opened once: polars opens a path twice, and a sweep may replace the file in between.
+            contents: list[IO[bytes]] = [io.BytesIO(file.read_bytes()) for file in files]
+            return pl.read_parquet(contents, columns=list(columns) if columns else None)
         empty = CONTRACTS[table].empty()
         return empty.select(columns) if columns else empty
 

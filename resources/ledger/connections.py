@@ -3,7 +3,9 @@
 Writers take turns: whoever begins a write transaction has seen all that others wrote. Tables are in `schema.py`.
 """
 
+import sqlite3
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -17,6 +19,8 @@ from resources.ledger.schema import METADATA
 from resources.types import ConfigurationError, FactsweepError
 
 _FORMS = "sqlite:////absolute/path/ledger.sqlite or postgresql+psycopg://user:password@host:port/database"
+
+_BUSY_S = 60
 
 # A server that cannot be reached is told within seconds, one that vanishes within a minute: the defaults
 # of libpq and the kernel are minutes and hours. Other encodings than UTF-8 cannot hold every answer.
@@ -97,13 +101,13 @@ def _sqlite(url: sa.URL) -> tuple[Engine, Engine]:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
 
     def engine() -> Engine:
-        made = sa.create_engine(url, connect_args={"timeout": 60, "check_same_thread": False})
+        made = sa.create_engine(url, connect_args={"timeout": _BUSY_S, "check_same_thread": False})
 
         @event.listens_for(made, "connect")
         def _configure(connection, _record) -> None:
             connection.isolation_level = None  # transactions begin where the listener below says so
             cursor = connection.cursor()
-            cursor.execute("pragma journal_mode = wal")
+            _begin_wal(cursor)
             cursor.execute("pragma synchronous = full")
             cursor.close()
 
@@ -117,6 +121,19 @@ def _sqlite(url: sa.URL) -> tuple[Engine, Engine]:
         connection.exec_driver_sql("begin immediate")
 
     return reader, writer
+
+
+def _begin_wal(cursor: sqlite3.Cursor) -> None:
+    """Switches the journal; for that SQLite waits for no other connection, and two processes may both be first."""
+    deadline = time.monotonic() + _BUSY_S
+    while True:
+        try:
+            cursor.execute("pragma journal_mode = wal")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
 
 
 def _postgresql(url: sa.URL) -> tuple[Engine, Engine]:
