@@ -322,6 +322,8 @@ LEADERBOARD = Contract(
         Column("method", pl.String, "Who graded.", required=True),
         Column("judge", pl.String, "The judge model where one graded."),
         Column("rank", pl.Int64, "Rank by index; models whose index is equal share it.", required=True, low=1),
+        Column("rank_best", pl.Int64, "1 + the models told apart from it that are better.", low=1),
+        Column("rank_worst", pl.Int64, "All models but those told apart from it that are worse.", low=1),
         *[column for column in SCORES.columns if column.name not in ("bank", "level", "key", "method", "judge")],
     ),
     unique=("bank", "method", "judge", "model"),

@@ -11,6 +11,7 @@ from orchestration.commands.demo import demo_command
 from orchestration.commands.doctor import doctor_command
 from orchestration.commands.export import export_command
 from orchestration.commands.import_ import import_command
+from orchestration.commands.report import report_command
 from orchestration.commands.show import show_command
 from orchestration.commands.status import status_command
 from orchestration.commands.sweep import sweep_command
@@ -68,5 +69,6 @@ for command in (
     doctor_command,
     import_command,
     export_command,
+    report_command,
 ):
     main.add_command(command)

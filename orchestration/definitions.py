@@ -4,7 +4,7 @@ from dagster import Definitions, ResourceDefinition, in_process_executor
 
 from assets.items.assets import items
 from assets.metrics.assets import leaderboard, scores
-from assets.reports.assets import benchmark_db
+from assets.reports.assets import benchmark_db, report
 from assets.sweeps.assets import answer_and_grade, sweeps
 from checks.asset_checks import build_asset_checks
 from orchestration.console import Console
@@ -21,7 +21,7 @@ def build_definitions(**overrides: object) -> Definitions:
         "console": ResourceDefinition.hardcoded_resource(Console()),
     }
     return Definitions(
-        assets=[items, answer_and_grade, sweeps, scores, leaderboard, benchmark_db],
+        assets=[items, answer_and_grade, sweeps, scores, leaderboard, report, benchmark_db],
         asset_checks=build_asset_checks(),
         jobs=[SWEEP],
         sensors=[registry_sensor],

@@ -30,6 +30,10 @@ class Home:
         return self.root / "benchmark.duckdb"
 
     @property
+    def report(self) -> Path:
+        return self.root / "report"
+
+    @property
     def scored(self) -> Path:
         return self.root / "scored"
 

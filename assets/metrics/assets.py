@@ -1,17 +1,18 @@
 """The assets `scores` and `leaderboard`: metrics over all recorded partitions."""
 
-import base64
-
 import polars as pl
 from dagster import AssetExecutionContext, DataVersion, MaterializeResult, MetadataValue, asset
 
 from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table
+from assets.metrics.pictures import png_markdown
+from assets.metrics.ranks import rank_table
 from assets.metrics.scores import score_table
 from assets.reports.publishing import mark_scored, state_digest
 from checks.contracts import LEADERBOARD, RESPONSES, SCORE_HISTORY, SCORES
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.resources import InstallationResource
 from resources.installation import utc_now
+from resources.warehouse import Lake
 
 SCORES_SHOWN = ("level", "key", "model", "method", "coverage", "index", "accuracy", "hallucination_rate")
 
@@ -30,7 +31,7 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
     digest = state_digest(opened)  # before reading: what changes meanwhile is published by the next sweep
     frame = score_table(
         lake.read("items"),
-        lake.read("responses", columns=[name for name in RESPONSES.schema if name != "text"]),
+        _responses(lake),
         lake.read("grades"),
         lake.read("partitions"),
         penalty={name: bank.spec.penalty for name, bank in banks.items()},
@@ -55,6 +56,11 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
     )
 
 
+def _responses(lake: Lake) -> pl.DataFrame:
+    """All responses without their text, which may be long and which no metric looks at."""
+    return lake.read("responses", columns=[name for name in RESPONSES.schema if name != "text"])
+
+
 @asset(
     deps=[scores],
     group_name="g3_metrics",
@@ -64,12 +70,19 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
     description="The models of each bank and grading method, ordered by index; incomplete ones are marked.",
 )
 def leaderboard(installation: InstallationResource) -> MaterializeResult:
-    lake = installation.get().lake
-    frame = leaderboard_table(lake.read("scores"))
+    opened = installation.get()
+    lake = opened.lake
+    ranks = rank_table(
+        lake.read("items"),
+        _responses(lake),
+        lake.read("grades"),
+        lake.read("partitions"),
+        penalty={name: bank.spec.penalty for name, bank in opened.banks.banks.items()},
+    )
+    frame = leaderboard_table(lake.read("scores"), ranks)
     lake.write("leaderboard", frame)
     metadata: dict[str, MetadataValue] = {"dagster/row_count": MetadataValue.int(frame.height)}
     for bank in frame["bank"].unique(maintain_order=True):
         metadata[f"{bank}"] = MetadataValue.md(leaderboard_markdown(frame, bank))
-        image = base64.b64encode(leaderboard_chart(frame, bank)).decode()
-        metadata[f"{bank} chart"] = MetadataValue.md(f"![{bank}](data:image/png;base64,{image})")
+        metadata[f"{bank} chart"] = MetadataValue.md(png_markdown(bank, leaderboard_chart(frame, bank)))
     return MaterializeResult(metadata=metadata)

@@ -17,7 +17,7 @@ MIN_CLUSTERS = 5
 ALPHA = 0.05
 # Under this standard error, on the scale 0 to 1, items differ by rounding errors only: one differing item among
 # a million gives 1e-6.
-_NO_SPREAD = 1e-9
+NO_SPREAD = 1e-9
 
 
 def cluster_intervals(tallies: pl.DataFrame, worst: float, best: float) -> pl.DataFrame:
@@ -58,7 +58,7 @@ def cluster_intervals(tallies: pl.DataFrame, worst: float, best: float) -> pl.Da
             / pl.col("denominator").sum().over("group")
         )
     )
-    items = items.join(_collapsed_strata(items), on=["group", "stratum"], maintain_order="left")
+    items = items.join(collapsed_strata(items), on=["group", "stratum"], maintain_order="left")
     clusters = items.group_by("group", "pool", "stratum", "cluster", maintain_order=True).agg(pl.col("residual").sum())
     spread = (
         _stratified_error(clusters)
@@ -75,8 +75,12 @@ def cluster_intervals(tallies: pl.DataFrame, worst: float, best: float) -> pl.Da
     )
 
 
-def _collapsed_strata(items: pl.DataFrame) -> pl.DataFrame:
-    """`group`, `stratum` and the `pool` that the stratum's variance is taken in."""
+def collapsed_strata(items: pl.DataFrame) -> pl.DataFrame:
+    """`group`, `stratum` and the `pool` that the stratum's variance is taken in.
+
+    Args:
+        items: rows with `group`, `stratum` and `cluster`.
+    """
     sizes = (
         items.group_by("group", "stratum")
         .agg(clusters=pl.col("cluster").n_unique())
@@ -113,7 +117,7 @@ def _bounds(spread: pl.DataFrame, worst: float, best: float) -> tuple["np.ndarra
     place = np.clip((ratio - worst) / width, 0, 1)
     reach = np.maximum(error * _t(units - strata), error_items * _t(units_items - strata)) / width
 
-    agree = reach < _NO_SPREAD
+    agree = reach < NO_SPREAD
     departing = 1 - (ALPHA / 2) ** (1 / units)
     middle = np.where(agree, 0.5, place)
     half = reach / (middle * (1 - middle))

@@ -3,38 +3,45 @@
 It ranks what `scores.py` computed and computes no metric of its own.
 """
 
-import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from assets.metrics.pictures import vega_png
+from assets.metrics.pictures import small_pngs
+from assets.metrics.ranks import BOARD
 from assets.metrics.scores import NOTHING_GRADED
 from checks.contracts import LEADERBOARD
 
 # Equal indices may differ in the last bits where a penalty is no binary fraction.
 _RANK_DECIMALS = 9
-_BOARD = ("bank", "method", "judge")
-# Dagster stores a chart in metadata three times: it has to stay under 10 kB, in base64.
-_CHART_BYTES = 7_400
 _MOST_MODELS = 20
 
 if TYPE_CHECKING:
     import altair as alt
 
 
-def leaderboard_table(scores: pl.DataFrame) -> pl.DataFrame:
+def leaderboard_table(scores: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame:
     """The rows of level `all`, ranked by index within bank, method and judge, as `LEADERBOARD` says.
 
     Models of equal index share the rank, and the next rank is left out. Models without an index share the last one.
+
+    Args:
+        scores: the table.
+        ranks: what `rank_table` gives. A range is widened to its model's own rank where models answered different
+            items.
     """
     rows = scores.filter(pl.col("level") == "all")
     place = pl.col("index").round(_RANK_DECIMALS).fill_null(float("-inf")).rank("min", descending=True)
     return (
-        rows.with_columns(rank=place.over(_BOARD).cast(pl.Int64))
-        .sort(*_BOARD, "rank", "model")
+        rows.with_columns(rank=place.over(BOARD).cast(pl.Int64))
+        .join(ranks, on=[*BOARD, "model"], how="left", nulls_equal=True, maintain_order="left")
+        .with_columns(
+            rank_best=pl.when(pl.col("rank_best").is_not_null()).then(pl.min_horizontal("rank", "rank_best")),
+            rank_worst=pl.when(pl.col("rank_worst").is_not_null()).then(pl.max_horizontal("rank", "rank_worst")),
+        )
+        .sort(*BOARD, "rank", "model")
         .select(list(LEADERBOARD.schema))
     )
 
@@ -64,15 +71,15 @@ def leaderboard_rows(leaderboard: pl.DataFrame, bank: str) -> Iterator[tuple[str
     """The bank's rows as text under `COLUMNS`; an unknown number is a word, never 0 or NaN."""
     for row in leaderboard.filter(pl.col("bank") == bank).iter_rows(named=True):
         yield (
-            str(row["rank"]),
+            rank_range(row),
             row["model"],
             _index(row["index"], row["index_low"], row["index_high"], row["note"]),
-            _percent(row["accuracy"]),
-            _percent(row["hallucination_rate"]),
-            _percent(row["attempt_rate"]),
-            _coverage(row["coverage"]),
-            _dollars(row["cost_usd"]),
-            _grader(row["method"], row["judge"]),
+            percent(row["accuracy"]),
+            percent(row["hallucination_rate"]),
+            percent(row["attempt_rate"]),
+            coverage_text(row["coverage"]),
+            dollars(row["cost_usd"]),
+            grader_text(row["method"], row["judge"]),
         )
 
 
@@ -93,45 +100,49 @@ def leaderboard_notes(leaderboard: pl.DataFrame, bank: str) -> Iterator[str]:
     for row in leaderboard.filter(pl.col("bank") == bank).iter_rows(named=True):
         cut = [f"{row[outcome]} {outcome}" for outcome in ("truncated", "filtered") if row[outcome]]
         if cut:
-            span = f"{_signed(row['index_worst'])} at worst, {_signed(row['index_best'])} at best"
+            span = f"{signed(row['index_worst'])} at worst, {signed(row['index_best'])} at best"
             yield f"{row['model']}: {' and '.join(cut)}, not graded; the index would be {span}"
+
+
+def rank_range(row: Mapping[str, Any]) -> str:
+    """The ranks that the model could hold, such as 2–4; its rank where these are one, or not known."""
+    best, worst = row["rank_best"], row["rank_worst"]
+    return str(row["rank"]) if best is None or best == worst else f"{best}–{worst}"
 
 
 def _index(index: float | None, low: float | None, high: float | None, note: str | None) -> str:
     if index is None:
         return "none"
     if low is None or high is None:
-        return f"{_signed(index)} ({note})" if note else _signed(index)
-    return f"{_signed(index)} ({_signed(low)} to {_signed(high)})"
+        return f"{signed(index)} ({note})" if note else signed(index)
+    return f"{signed(index)} ({signed(low)} to {signed(high)})"
 
 
-def _signed(number: float) -> str:
+def signed(number: float) -> str:
     # Adding 0 turns a rounded −0.0 into 0.0.
     return f"{round(number, 1) + 0:.1f}".replace("-", "−")
 
 
-def _percent(share: float | None) -> str:
+def percent(share: float | None) -> str:
     return "none" if share is None else f"{100 * share:.1f} %"
 
 
-def _coverage(coverage: float) -> str:
-    if coverage == 1:
-        return "100 %"
-    return f"⚠ {_floored(coverage)} % incomplete"
+def coverage_text(coverage: float) -> str:
+    return covered(coverage) if coverage == 1 else f"⚠ {covered(coverage)} incomplete"
 
 
-def _floored(coverage: float) -> str:
+def covered(coverage: float) -> str:
     """Per cent, rounded down, so that nothing incomplete reads 100."""
-    return f"{int(1000 * coverage) / 10:.1f}"
+    return "100 %" if coverage == 1 else f"{int(1000 * coverage) / 10:.1f} %"
 
 
-def _dollars(cost: float | None) -> str:
+def dollars(cost: float | None) -> str:
     if cost is None:
         return "unknown"
     return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${cost:.2g}" if cost < 0.0001 else f"${cost:.4f}"
 
 
-def _grader(method: str, judge: str | None) -> str:
+def grader_text(method: str, judge: str | None) -> str:
     return f"{method} ({judge})" if judge else method
 
 
@@ -149,35 +160,19 @@ def leaderboard_chart(leaderboard: pl.DataFrame, bank: str) -> bytes:
     rows = leaderboard.filter(pl.col("bank") == bank)
     if rows.is_empty():
         raise ValueError(f"bank {bank!r} has no rows in the leaderboard; there is nothing to draw")
-    panels = [panel for _, panel in rows.group_by(_BOARD, maintain_order=True)]
+    panels = [panel for _, panel in rows.group_by(BOARD, maintain_order=True)]
     most = max(1, _MOST_MODELS // len(panels))
     chart = alt.vconcat(*(_panel(panel, most) for panel in panels)).properties(
         title=alt.Title(f"Bank {bank}: models by Omniscience Index, whiskers are 95 % intervals", anchor="start")
     )
-    return _shrunk(vega_png(chart.configure_view(stroke=None).to_dict()))
-
-
-def _shrunk(png: bytes) -> bytes:
-    """The picture on white with 16 colours, or fewer where it would be too large for run metadata."""
-    from PIL import Image
-
-    picture = Image.open(io.BytesIO(png)).convert("RGBA")
-    flat = Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
-    small = b""
-    for colours in (16, 8, 4):
-        buffer = io.BytesIO()
-        flat.quantize(colours, dither=Image.Dither.NONE).save(buffer, format="png", optimize=True)
-        small = buffer.getvalue()
-        if len(small) <= _CHART_BYTES:
-            break
-    return small
+    return small_pngs([chart.configure_view(stroke=None).to_dict()])[0]
 
 
 def _panel(rows: pl.DataFrame, most: int) -> "alt.LayerChart | alt.FacetChart":
     import altair as alt
 
     first = rows.row(0, named=True)
-    says = [f"Graded by {_grader(first['method'], first['judge'])}"]
+    says = [f"Graded by {grader_text(first['method'], first['judge'])}"]
     if rows.height > most:
         says.append(f"the first {most} of {rows.height} models")
     if rows.head(most)["incomplete"].any():
@@ -186,7 +181,7 @@ def _panel(rows: pl.DataFrame, most: int) -> "alt.LayerChart | alt.FacetChart":
         says.append("no whiskers: too few clusters")
     drawn = [
         {
-            "model": row["model"] if not row["incomplete"] else f"{row['model']} ({_floored(row['coverage'])} %)",
+            "model": row["model"] if not row["incomplete"] else f"{row['model']} ({covered(row['coverage'])})",
             "incomplete": row["incomplete"],
             "index": row["index"],
             "low": row["index_low"],

@@ -1,23 +1,22 @@
 """The `scores` table: counts, metrics, intervals, coverage and cost by bank, domain and topic.
 
-What counts as graded is decided here and nowhere else. Formulas are in `points.py` and `intervals.py`.
+What counts as graded is in `tallies.py`, formulas are in `points.py` and `intervals.py`.
 """
 
 from collections.abc import Mapping
 
 import polars as pl
 
-from assets.grades.graded import UNREADABLE
 from assets.metrics.intervals import MIN_CLUSTERS, cluster_intervals
 from assets.metrics.points import Counts
+from assets.metrics.tallies import RUN, item_tallies, samples_owed
 from checks.contracts import SCORES
-from resources.types import Grade, Outcome
+from resources.types import Grade
 
 TOO_FEW_CLUSTERS = "too few clusters"
 NOTHING_GRADED = "no answer is graded"
 
-_RUN = ("model", "method", "judge")
-_GROUP = ("level", "key", *_RUN)
+_GROUP = ("level", "key", *RUN)
 _LEVELS = {
     "all": pl.col("bank"),
     "domain": pl.col("domain"),
@@ -76,9 +75,8 @@ def _bank_scores(
     note: str | None,
 ) -> pl.DataFrame:
     active = items.filter(pl.col("status") == "active")
-    samples = _samples(active, responses, partitions)
-    asked = responses.join(samples, on=["domain", "model"]).filter(pl.col("sample") < pl.col("samples"))
-    tallies = _tallies(active, asked, grades, partitions)
+    samples = samples_owed(active, responses, partitions)
+    tallies = item_tallies(active, responses, grades, partitions)
     groups = _groups(active, tallies, partitions, samples)
     levelled = _by_level(tallies).join(groups.select(*_GROUP, "group"), on=_GROUP, nulls_equal=True)
     sums = levelled.group_by("group").agg(
@@ -99,69 +97,8 @@ def _bank_scores(
     )
     table = _with_intervals(table, levelled, penalty).with_columns(incomplete=pl.col("coverage") < 1, note=_note(note))
     order = pl.col("level").replace_strict({level: place for place, level in enumerate(_LEVELS)})
-    table = table.sort(order, "key", *_RUN)
+    table = table.sort(order, "key", *RUN)
     return table.select(pl.col(name).cast(dtype) for name, dtype in SCORES.schema.items())
-
-
-def _tallies(
-    active: pl.DataFrame, responses: pl.DataFrame, grades: pl.DataFrame, partitions: pl.DataFrame
-) -> pl.DataFrame:
-    """One row an item and run with its samples counted by grade and outcome; stratum and cluster beside them."""
-    place = active.select(
-        "domain",
-        "topic",
-        "item_id",
-        "question_version",
-        "answer_version",
-        stratum=pl.concat_str("domain", pl.lit("/"), "topic"),
-        # A fragment names a place within the document, which is one cluster (RFC 3986, 3.5).
-        cluster=pl.coalesce(
-            pl.col("source_url").str.replace("#.*", ""),
-            pl.concat_str(pl.lit("item "), "domain", pl.lit(" "), "item_id"),
-        ),
-    )
-    graders = partitions.select("domain", "model", partition_method="method", partition_judge="judge")
-    rows = (
-        responses.select(
-            "bank", "domain", "model", "item_id", "question_version", "sample", "epoch", "outcome", "cost_usd"
-        )
-        .join(place, on=["domain", "item_id", "question_version"])
-        .join(
-            grades.select(
-                "domain",
-                "model",
-                "item_id",
-                "sample",
-                "epoch",
-                "grade",
-                "reason",
-                "method",
-                "judge",
-                graded_version="answer_version",
-            ),
-            on=["domain", "model", "item_id", "sample", "epoch"],
-            how="left",
-        )
-        .join(graders, on=["domain", "model"], how="left")
-        .with_columns(
-            judge=pl.when(pl.col("method").is_null()).then("partition_judge").otherwise("judge"),
-            method=pl.coalesce("method", "partition_method"),
-        )
-        .filter(pl.col("method").is_not_null())
-        .sort("domain", "item_id", "sample", *_RUN)
-    )
-    answered = pl.col("outcome") == Outcome.ANSWERED
-    graded = answered & pl.col("grade").is_not_null() & (pl.col("graded_version") == pl.col("answer_version"))
-    return rows.group_by("bank", "domain", "topic", "stratum", "cluster", "item_id", *_RUN, maintain_order=True).agg(
-        *((graded & (pl.col("grade") == grade)).sum().cast(pl.Int64).alias(grade) for grade in Grade),
-        truncated=(pl.col("outcome") == Outcome.TRUNCATED).sum(),
-        filtered=(pl.col("outcome") == Outcome.FILTERED).sum(),
-        failed=(pl.col("outcome") == Outcome.FAILED).sum(),
-        ungraded=(answered & ~graded.fill_null(False)).sum(),
-        unreadable=(graded & pl.col("reason").str.starts_with(UNREADABLE)).sum(),
-        cost_usd=pl.col("cost_usd").sum(),
-        cost_unknown=(pl.col("cost_usd").is_null() & (pl.col("outcome") != Outcome.FAILED)).any(),
-    )
 
 
 def _by_level(frame: pl.DataFrame) -> pl.DataFrame:
@@ -169,25 +106,11 @@ def _by_level(frame: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([frame.with_columns(level=pl.lit(level), key=key) for level, key in _LEVELS.items()])
 
 
-def _samples(active: pl.DataFrame, responses: pl.DataFrame, partitions: pl.DataFrame) -> pl.DataFrame:
-    """The samples that each model owes an item, for each domain with active items."""
-    own = partitions.select("domain", "model", own=pl.col("samples"))
-    models = pl.concat([partitions.select("model"), responses.select("model")]).unique()
-    most = partitions.group_by("model").agg(most=pl.col("samples").max())
-    return (
-        active.select("domain")
-        .unique()
-        .join(models.join(most, on="model", how="left"), how="cross")
-        .join(own, on=["domain", "model"], how="left")
-        .select("domain", "model", samples=pl.coalesce("own", "most", pl.lit(1, pl.Int64)))
-    )
-
-
 def _groups(
     active: pl.DataFrame, tallies: pl.DataFrame, partitions: pl.DataFrame, samples: pl.DataFrame
 ) -> pl.DataFrame:
     """The table's keys with the active items of each and the grades `expected`, numbered by `group`."""
-    run = ("bank", "domain", *_RUN)
+    run = ("bank", "domain", *RUN)
     runs = pl.concat([partitions.select(run), tallies.select(run)]).unique()
     topics = active.group_by("domain", "topic").agg()
     owed = active.select("bank", "domain", "topic").join(samples, on="domain")

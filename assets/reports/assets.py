@@ -1,10 +1,38 @@
-"""The asset `benchmark_db`: all tables in one DuckDB file, for a SQL shell or a notebook."""
+"""The assets `report`, for people who decide, and `benchmark_db`, for a SQL shell or a notebook."""
 
 from dagster import MaterializeResult, MetadataValue, asset
 
+from assets.metrics.pictures import png_markdown, small_pngs
 from assets.reports.publishing import mark_published
 from orchestration.resources import InstallationResource
+from resources.installation import utc_now
 from resources.warehouse import publish
+
+
+@asset(
+    deps=["leaderboard"],
+    group_name="g4_publish",
+    kinds={"html"},
+    owners=["team:factsweep"],
+    description=(
+        "One self-contained HTML page a bank, with an index, in two renderings: internal, and shareable, which holds "
+        "no private item or gold."
+    ),
+)
+def report(installation: InstallationResource) -> MaterializeResult:
+    from assets.reports.figures import lit
+    from assets.reports.pages import write_report
+
+    made = write_report(installation.get(), utc_now())
+    charts = {f"{name}: {title}": lit(spec) for name, title, spec in made.charts}
+    metadata: dict[str, MetadataValue] = {
+        "internal": MetadataValue.path(str(made.internal.index)),
+        "shareable": MetadataValue.path(str(made.shareable.index)),
+        "size, kB": MetadataValue.int(sum(page.stat().st_size for page in made.internal.pages.values()) // 1000),
+    }
+    for name, png in zip(charts, small_pngs(list(charts.values())), strict=True):
+        metadata[name] = MetadataValue.md(png_markdown(name, png))
+    return MaterializeResult(metadata=metadata)
 
 
 @asset(

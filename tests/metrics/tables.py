@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from assets.metrics.ranks import rank_table
 from assets.metrics.scores import score_table
 from checks.contracts import GRADES, ITEMS, PARTITIONS, RESPONSES, Contract
 from resources.types import Method, Outcome
@@ -58,6 +59,9 @@ class Tables:
         return score_table(
             self.items, self.responses, self.grades, self.partitions, penalty=penalty or {}, notes=notes or {}
         )
+
+    def ranks(self, penalty: dict[str, float] | None = None) -> pl.DataFrame:
+        return rank_table(self.items, self.responses, self.grades, self.partitions, penalty=penalty or {})
 
     def row(self, level: str = "all", key: str = "omniscience", **filters: str) -> dict[str, object]:
         """The one row of the scores with this level, key and, where named, model, method or judge."""

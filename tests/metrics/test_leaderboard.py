@@ -5,14 +5,15 @@ import base64
 import polars as pl
 import pytest
 
-from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table
+from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_rows, leaderboard_table
 from checks.contracts import LEADERBOARD
 from resources.types import Method, Outcome
 from tests.metrics.tables import Answer, tables
 
 
 def board(answers: list[Answer]) -> pl.DataFrame:
-    return leaderboard_table(tables(answers).scores())
+    made = tables(answers)
+    return leaderboard_table(made.scores(), made.ranks())
 
 
 def answers_of(model: str, correct: int, incorrect: int, **fields: object) -> list[Answer]:
@@ -46,6 +47,13 @@ def test_each_grading_method_has_its_own_ranks():
 
 def test_the_table_keeps_its_contract():
     LEADERBOARD.validate(board([*answers_of("a", 4, 4), *failed("b")]))
+
+
+def test_ranks_are_ranges_where_models_cannot_be_told_apart():
+    answers = [*answers_of("best", 40, 0), *answers_of("a", 20, 20), *answers_of("b", 21, 19), *answers_of("worst", 0, 40)]
+    cells = {row[1]: row[0] for row in leaderboard_rows(board(answers), "omniscience")}
+
+    assert cells == {"best": "1", "a": "2–3", "b": "2–3", "worst": "4"}
 
 
 def markdown_cells(answers: list[Answer], line: int = 0) -> list[str]:

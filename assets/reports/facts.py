@@ -1,0 +1,133 @@
+"""What a report is made of: one bank's tables, its registry entries, the night; and how its numbers are written."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from urllib.parse import urlencode
+
+import polars as pl
+
+from assets.metrics.leaderboard import percent, signed
+from assets.metrics.tallies import item_tallies
+from resources.installation import Installation
+from resources.registries import Bank, ModelSpec
+
+Row = Mapping[str, Any]
+
+
+class Rendering(StrEnum):
+    """For the team, or for others: then no private item, gold or answer is in the file."""
+
+    INTERNAL = "internal"
+    SHAREABLE = "shareable"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number as text, with its interval or why there is none."""
+
+    value: str
+    interval: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One bank as it stands.
+
+    Attributes:
+        leaderboard, scores: its rows of these tables.
+        items, responses, grades, partitions: its rows; items are active ones.
+        specs: the models of models.yaml.
+        made_at: when the report is made.
+        swept_at: when its last partition was recorded.
+    """
+
+    name: str
+    bank: Bank | None
+    leaderboard: pl.DataFrame
+    scores: pl.DataFrame
+    items: pl.DataFrame
+    responses: pl.DataFrame
+    grades: pl.DataFrame
+    partitions: pl.DataFrame
+    specs: Mapping[str, ModelSpec]
+    registered: frozenset[str]
+    made_at: datetime
+
+    @property
+    def title(self) -> str:
+        return self.bank.spec.title if self.bank else self.name
+
+    @property
+    def swept_at(self) -> datetime | None:
+        last = self.partitions["recorded_at"].max()
+        return last if isinstance(last, datetime) else None
+
+    def domain_title(self, key: str) -> str:
+        domain = self.bank.domains.get(key) if self.bank else None
+        return domain.spec.title if domain else key.split(".", 1)[-1]
+
+    def shown_items(self, rendering: Rendering) -> pl.DataFrame:
+        """The items whose text may stand in this rendering."""
+        if rendering is Rendering.INTERNAL:
+            return self.items
+        if self.bank is None or self.bank.spec.private:
+            return self.items.clear()
+        return self.items.filter(pl.col("split") == "public")
+
+    def tallies(self) -> pl.DataFrame:
+        return item_tallies(self.items, self.responses, self.grades, self.partitions)
+
+
+def read_facts(installation: Installation, made_at: datetime) -> Iterator[Facts]:
+    """Each bank that has a leaderboard, in the order of their names."""
+    lake = installation.lake
+    leaderboard = lake.read("leaderboard")
+    tables = {name: lake.read(name) for name in ("scores", "items", "responses", "grades", "partitions")}
+    for name in sorted(leaderboard["bank"].unique()):
+        own = {table: frame.filter(pl.col("bank") == name) for table, frame in tables.items()}
+        yield Facts(
+            name=name,
+            bank=installation.banks.banks.get(name),
+            leaderboard=leaderboard.filter(pl.col("bank") == name),
+            scores=own["scores"],
+            items=own["items"].filter(pl.col("status") == "active"),
+            responses=own["responses"],
+            grades=own["grades"],
+            partitions=own["partitions"],
+            specs=installation.models.specs,
+            registered=frozenset(installation.models.ids),
+            made_at=made_at,
+        )
+
+
+def index_of(row: Row) -> Estimate:
+    """The index with its interval."""
+    if row["index"] is None:
+        return Estimate("none")
+    if row["index_low"] is None or row["index_high"] is None:
+        return Estimate(signed(row["index"]), "too few sources")
+    return Estimate(signed(row["index"]), f"{signed(row['index_low'])} to {signed(row['index_high'])}")
+
+
+def share_of(row: Row, name: str) -> Estimate:
+    """A rate in per cent with its interval."""
+    value, low, high = (row[column] for column in (name, f"{name}_low", f"{name}_high"))
+    if value is None or low is None or high is None:
+        return Estimate(percent(value))
+    return Estimate(percent(value), f"{100 * low:.0f} to {100 * high:.0f}")
+
+
+def to_items(**wanted: str | None) -> str:
+    """The link down to the items of a domain, topic, model or grade, or to one item."""
+    return "#items?" + urlencode({name: value for name, value in wanted.items() if value})
+
+
+def moment(at: datetime | None) -> str:
+    return "at an unknown time" if at is None else f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,176 @@
+"""The report as files: one self-contained page a bank and an index, in two renderings.
+
+A page needs no network: styles, script, data and one copy of Vega stand in it. All text goes through Jinja's escaping
+or, in the item list, through the browser's `textContent`: what a model or a source says stays text.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from assets.metrics.pictures import vega_bundle
+from assets.reports.boards import Board, board_notices, boards
+from assets.reports.facts import Estimate, Facts, Rendering, counted, index_of, moment, read_facts
+from assets.reports.questions import items_data
+from resources.home import PROJECT
+from resources.installation import Installation
+from resources.warehouse import replacing
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_CACHE = PROJECT / ".cache"
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the template of a bank's page shows."""
+
+    title: str
+    facts: str
+    shareable: bool
+    notices: list[str]
+    boards: list[Board]
+    items_note: str
+    index_formula: str
+    footer: str
+    specs: dict[str, dict[str, Any]]
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A bank's line in the index."""
+
+    href: str
+    title: str
+    items: int
+    models: int
+    grader: str
+    leader: str
+    index: Estimate
+
+
+@dataclass(frozen=True)
+class Written:
+    """The files of one rendering."""
+
+    index: Path
+    pages: dict[str, Path]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Both renderings, and each bank's charts for a picture: bank, title, Vega-Lite spec."""
+
+    internal: Written
+    shareable: Written
+    charts: list[tuple[str, str, dict[str, Any]]]
+
+
+def write_report(installation: Installation, made_at: datetime) -> Report:
+    """Writes the report of every bank that has scores, both renderings, and their indexes.
+
+    Raises:
+        DiskFull: the former files are still in place.
+        RuntimeError: when vl-convert cannot give Vega.
+    """
+    facts = list(read_facts(installation, made_at))
+    pages = {(each.name, rendering): make_page(each, rendering) for each in facts for rendering in Rendering}
+    charts = [
+        (each.name, figure.title, figure.spec)
+        for each in facts
+        for board in pages[each.name, Rendering.INTERNAL].boards
+        for figure in board.figures[1:2]
+        if figure.spec
+    ]
+    internal, shareable = (
+        _write(
+            installation.home.report / rendering,
+            [(each, pages[each.name, rendering]) for each in facts],
+            f"Made {moment(made_at)}. {rendering.capitalize()} rendering.",
+        )
+        for rendering in Rendering
+    )
+    return Report(internal, shareable, charts)
+
+
+def _write(folder: Path, made: list[tuple[Facts, Page]], said: str) -> Written:
+    vega, script = Markup(vega_bundle(_CACHE)), _part("page.js")
+    pages, entries = {}, []
+    for facts, page in made:
+        pages[facts.name] = folder / "banks" / f"{facts.name}.html"
+        _replace(pages[facts.name], render("page.html.j2", page=page, vega=vega, script=script))
+        entries.append(_entry(facts, page))
+    for stale in set((folder / "banks").glob("*.html")) - set(pages.values()):
+        stale.unlink(missing_ok=True)
+    index = folder / "index.html"
+    _replace(index, render("index.html.j2", index={"banks": entries, "facts": said}))
+    return Written(index, pages)
+
+
+def make_page(facts: Facts, rendering: Rendering) -> Page:
+    """The bank's page for one rendering."""
+    shareable = rendering is Rendering.SHAREABLE
+    found = list(boards(facts, rendering))
+    shown = facts.shown_items(rendering).height
+    figures = [figure for board in found for figure in (*board.figures, board.withheld)]
+    penalty = facts.leaderboard["penalty"][0] if facts.leaderboard.height else 1.0
+    note = f"{counted(shown, 'item')} with each model's answer, its grade and the reason. Long answers are cut."
+    if shareable and shown < facts.items.height:
+        hidden = facts.items.height - shown
+        note = (
+            f"{counted(shown, 'public item')} of {facts.items.height:,}; {counted(hidden, 'private item')} not shown."
+        )
+    return Page(
+        title=facts.title,
+        facts=_facts(facts),
+        shareable=shareable,
+        notices=list(board_notices(facts)),
+        boards=found,
+        items_note=note,
+        index_formula="c − i" if penalty == 1 else f"c − {penalty:g} i",
+        footer=f"Made by factsweep {moment(facts.made_at)}.",
+        specs={figure.id: figure.spec for figure in figures if figure.spec},
+        data=items_data(facts, rendering),
+    )
+
+
+def render(template: str, **values: object) -> str:
+    """A template of the folder `templates`, with the shared style."""
+    environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    return environment.get_template(template).render(css=_part("page.css"), **values)
+
+
+def _part(name: str) -> Markup:
+    return Markup((_TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def _facts(facts: Facts) -> str:
+    topics = facts.items.select("domain", "topic").n_unique()
+    domains = facts.items["domain"].n_unique()
+    models = facts.leaderboard["model"].n_unique()
+    size = f"{counted(facts.items.height, 'item')} in {counted(domains, 'domain')} and {counted(topics, 'topic')}"
+    return f"{size}; {counted(models, 'model')}, baselines included. Last sweep {moment(facts.swept_at)}."
+
+
+def _entry(facts: Facts, page: Page) -> Entry:
+    first = facts.leaderboard.sort("rank", "model").row(0, named=True)
+    graders: Iterable[str] = dict.fromkeys(board.grader for board in page.boards)
+    return Entry(
+        href=f"banks/{facts.name}.html",
+        title=facts.title,
+        items=facts.items.height,
+        models=facts.leaderboard["model"].n_unique(),
+        grader=", ".join(graders),
+        leader=first["model"],
+        index=index_of(first),
+    )
+
+
+def _replace(file: Path, content: str) -> None:
+    with replacing(file) as temporary:
+        temporary.write_text(content, encoding="utf-8")

@@ -1,0 +1,201 @@
+"""A report's items: which are hard, easy or dividing, and the data that its item list is built from."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from assets.reports.facts import Facts, Rendering, Row, to_items
+from resources.registries.models import BASELINES
+from resources.types import Grade, Outcome
+
+LISTED = 10
+_EXCERPT = 160
+# Answers are cut to the first of these lengths with which all of them together stay under _MOST_DATA characters.
+_LENGTHS = (600, 240, 120, 60)
+_MOST_DATA = 6_000_000
+GRADES = (
+    ("correct", "correct"),
+    ("partial", "partial"),
+    ("incorrect", "incorrect"),
+    ("not_attempted", "not attempted"),
+    ("truncated", "truncated"),
+    ("filtered", "filtered"),
+    ("failed", "failed"),
+    ("none", "not graded"),
+)
+_PLACE = {name: place for place, (name, _) in enumerate(GRADES)}
+
+
+@dataclass(frozen=True)
+class ItemRow:
+    """One line of a list: how many models got the item right, wrong, or gave no answer."""
+
+    question: str
+    topic: str
+    href: str
+    correct: int
+    incorrect: int
+    abstained: int
+
+
+@dataclass(frozen=True)
+class ItemList:
+    title: str
+    reading: str
+    rows: list[ItemRow]
+
+
+def item_lists(tallies: pl.DataFrame, items: pl.DataFrame) -> list[ItemList]:
+    """The hardest items, those that every model gets, and those that divide the models.
+
+    Args:
+        tallies: of one leaderboard. Baselines say nothing about an item and are left out.
+        items: those that may be shown.
+    """
+    counts = _by_item(tallies, items)
+    most = counts["graded"].max()
+    if counts.is_empty() or not isinstance(most, int):
+        return []
+    if most == 1:
+        only = counts.sort("domain", "topic", "item_id")
+        return [
+            _list("What it gets wrong", "Items that the one model here answered incorrectly.", only, "incorrect"),
+            _list("What it gets right", "Items that it answered correctly.", only, "correct"),
+        ]
+    judged = counts.filter(pl.col("graded") >= 2)
+    hard = judged.filter(pl.col("correct") < pl.col("graded")).sort(
+        pl.col("correct") / pl.col("graded"), -pl.col("incorrect"), "domain", "item_id"
+    )
+    easy = judged.filter(pl.col("correct") == pl.col("graded")).sort(-pl.col("graded"), "domain", "item_id")
+    divided = (
+        judged.with_columns(even=pl.min_horizontal("correct", "incorrect") / pl.col("graded"))
+        .filter(pl.col("even") > 0)
+        .sort(-pl.col("even"), -pl.col("graded"), "domain", "item_id")
+    )
+    return [
+        _list("The hardest", "Right for the fewest models; wrong answers count before missing ones.", hard),
+        _list("What every model gets", f"Right for all models that were graded on them: {easy.height} items.", easy),
+        _list("Where models disagree", "Right for some and wrong for others, the most evenly split first.", divided),
+    ]
+
+
+def _by_item(tallies: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
+    """Each shown item with the number of models whose samples are mostly right, mostly wrong, or neither."""
+    total = pl.sum_horizontal(*Grade)
+    verdicts = tallies.filter(~pl.col("model").is_in(BASELINES), total > 0).select(
+        "domain",
+        "item_id",
+        correct=2 * pl.col(Grade.CORRECT) > total,
+        incorrect=2 * pl.col(Grade.INCORRECT) > total,
+    )
+    return (
+        verdicts.group_by("domain", "item_id")
+        .agg(graded=pl.len().cast(pl.Int64), correct=pl.col("correct").sum(), incorrect=pl.col("incorrect").sum())
+        .with_columns(pl.col("correct", "incorrect").cast(pl.Int64))
+        .join(items.select("domain", "item_id", "topic", "question"), on=["domain", "item_id"])
+    )
+
+
+def _list(title: str, reading: str, rows: pl.DataFrame, only: str | None = None) -> ItemList:
+    if only:
+        rows = rows.filter(pl.col(only) > 0)
+    if rows.is_empty():
+        return ItemList(title, "There is no such item.", [])
+    listed = [_row(row) for row in rows.head(LISTED).iter_rows(named=True)]
+    return ItemList(
+        title, reading if rows.height <= LISTED else f"{reading} The first {LISTED} of {rows.height}.", listed
+    )
+
+
+def _row(row: Row) -> ItemRow:
+    href = to_items(domain=row["domain"], item=row["item_id"])
+    abstained = row["graded"] - row["correct"] - row["incorrect"]
+    return ItemRow(_cut(row["question"], _EXCERPT), row["topic"], href, row["correct"], row["incorrect"], abstained)
+
+
+def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:
+    """All items that may be shown with each model's answers, as the page's script reads them.
+
+    Long texts are cut; `factsweep show` prints them whole.
+    """
+    items = facts.shown_items(rendering).sort("domain", "topic", "item_id")
+    answers = _answers(facts, items)
+    data: dict[str, Any] = {}
+    for length in _LENGTHS:
+        data = _data(facts, items, answers, length)
+        if len(json.dumps(data, ensure_ascii=False)) <= _MOST_DATA:
+            break
+    return data
+
+
+def _answers(facts: Facts, items: pl.DataFrame) -> dict[tuple[str, str], list[Row]]:
+    """Answers to current questions by domain and item, with their grade against the current gold."""
+    versions = items.select("domain", "item_id", "question_version", current="answer_version")
+    grades = facts.grades.select("domain", "model", "item_id", "sample", "epoch", "answer_version", "grade", "reason")
+    rows = (
+        facts.responses.join(versions, on=["domain", "item_id", "question_version"])
+        .join(
+            grades,
+            left_on=["domain", "model", "item_id", "sample", "epoch", "current"],
+            right_on=["domain", "model", "item_id", "sample", "epoch", "answer_version"],
+            how="left",
+        )
+        .select("domain", "item_id", "model", "sample", "outcome", "text", "finish_reason", "grade", "reason")
+        .sort("model", "sample")
+    )
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows.iter_rows(named=True):
+        found.setdefault((row["domain"], row["item_id"]), []).append(row)
+    return found
+
+
+def _data(
+    facts: Facts, items: pl.DataFrame, answers: Mapping[tuple[str, str], list[Row]], length: int
+) -> dict[str, Any]:
+    domains = {key: place for place, key in enumerate(items["domain"].unique(maintain_order=True))}
+    models = _numbered(row["model"] for rows in answers.values() for row in rows)
+    reasons: dict[str, int] = {}
+    listed = []
+    for item in items.iter_rows(named=True):
+        said = []
+        for row in answers.get((item["domain"], item["item_id"]), []):
+            reason = _cut(row["reason"] or row["finish_reason"] or "", 240)
+            number = reasons.setdefault(reason, len(reasons))
+            said.append([models[row["model"]], _grade(row), _cut(row["text"] or "", length), number, row["sample"]])
+        listed.append(
+            {
+                "i": item["item_id"],
+                "d": domains[item["domain"]],
+                "t": item["topic"],
+                "q": _cut(item["question"], 4_000),
+                "o": item["options"],
+                "g": item["answer"],
+                "x": item["aliases"] or [],
+                "s": item["source_url"],
+                "a": said,
+            }
+        )
+    return {
+        "domains": [[key, facts.domain_title(key)] for key in domains],
+        "models": list(models),
+        "grades": GRADES,
+        "reasons": list(reasons),
+        "items": listed,
+    }
+
+
+def _grade(row: Row) -> int:
+    if row["outcome"] != Outcome.ANSWERED:
+        return _PLACE[row["outcome"]]
+    return _PLACE[row["grade"] or "none"]
+
+
+def _numbered(names: Iterable[str]) -> dict[str, int]:
+    return {name: place for place, name in enumerate(sorted(set(names)))}
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"
