@@ -16,7 +16,20 @@ from resources.home import PROJECT
 
 SHIPPED = PROJECT / "banks" / "omniscience"
 # The names of the calendar module follow the locale of the process; golds are English.
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,33 @@
 """Showing a written report to a person."""
 
+import os
 import sys
 import webbrowser
+from pathlib import Path
 
-import click
+from assets.reports.pages import Written, write_report
+from resources.home import current_home
+from resources.installation import Installation, utc_now
 
-from assets.reports.pages import Written
+
+def written_report() -> Path:
+    """The page to open, written anew where it is missing."""
+    index = current_home().report / "internal" / "index.html"
+    if not index.exists():
+        return first_page(write_report(Installation.open(), utc_now()).internal)
+    pages = sorted((index.parent / "banks").glob("*.html"))
+    return pages[0] if len(pages) == 1 else index
 
 
-def open_report(written: Written) -> None:
-    """Opens the page where there is one, else the index; says so where no browser can be started."""
-    page = next(iter(written.pages.values())) if len(written.pages) == 1 else written.index
-    if not webbrowser.open(page.as_uri()):
-        click.echo(f"no browser could be started; open {page} yourself", err=True)
-    sys.stdout.flush()
+def first_page(written: Written) -> Path:
+    """The bank's page where there is one, else the index."""
+    return next(iter(written.pages.values())) if len(written.pages) == 1 else written.index
+
+
+def open_report(page: Path) -> bool:
+    """Opens the page in a browser where there is a screen for one; says whether it did.
+
+    Without a screen Python would start a text browser in the terminal.
+    """
+    screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(screen) and sys.stdout.isatty() and webbrowser.open(page.as_uri())

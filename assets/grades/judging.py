@@ -17,10 +17,9 @@ _QUOTED_AT_MOST = 2 * ANSWER_LIMIT_BYTES + 200  # JSON escapes quotes and backsl
 
 @dataclass(frozen=True)
 class Verdict:
-    """A grade with the call it came from; `retry` says that the stricter call is still to be asked."""
+    """What a judge's reply comes to; `retry` says that the stricter call is still to be asked."""
 
     graded: Graded
-    call_id: str
     retry: bool = False
 
 
@@ -57,13 +56,13 @@ class Judge:
     def read(self, stored: StoredCall, *, stricter: bool) -> Verdict:
         """The verdict in a reply: a declared label exactly, or none."""
         if stored.state is not CallState.COMPLETED:
-            return Verdict(Graded(None, f"the judge's call failed: {stored.error}"), stored.call_id)
+            return Verdict(Graded(None, f"the judge's call failed: {stored.error}"))
         reply = stored.text or ""
         grade = parse_verdict(reply, self._labels) if stored.outcome is Outcome.ANSWERED else None
         if grade is not None:
-            return Verdict(Graded(grade, f"the judge said {reply.strip()}"), stored.call_id)
+            return Verdict(Graded(grade, f"the judge said {reply.strip()}"))
         shown = reply.strip()[:80] or f"nothing ({stored.outcome})"
-        return Verdict(Graded(None, f"the judge's reply is no label: {shown!r}"), stored.call_id, retry=not stricter)
+        return Verdict(Graded(None, f"the judge's reply is no label: {shown!r}"), retry=not stricter)
 
     def _text(self, item: Item, quoted: str) -> str:
         return self._renderer.render(

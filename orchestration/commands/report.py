@@ -11,7 +11,7 @@ def report_command(opens: bool) -> None:
     The shareable rendering holds no private item, gold or answer.
     """
     from assets.reports.pages import write_report
-    from orchestration.reporting import open_report
+    from orchestration.reporting import first_page, open_report
     from resources.installation import Installation, utc_now
     from resources.types import ConfigurationError
 
@@ -21,5 +21,5 @@ def report_command(opens: bool) -> None:
     for name, page in made.internal.pages.items():
         click.echo(f"{name}: {page}")
     click.echo(f"to share: {made.shareable.index}")
-    if opens:
-        open_report(made.internal)
+    if opens and not open_report(first_page(made.internal)):
+        click.echo(f"no browser could be started here; open {first_page(made.internal)}", err=True)

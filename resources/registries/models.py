@@ -23,6 +23,16 @@ from resources.registries.problems import Problem, RegistryFault, read_yaml, val
 
 DEFAULT_MAX_TOKENS = 4096
 BASELINES = ("abstain", "guess")
+_NOT_PARAMS = {
+    "n": "would buy several answers to one question of which one is read; `samples:` in bank.yaml asks several times",
+    "stream": "has no use here: an answer is recorded whole",
+    "messages": "is made from the bank's prompt",
+    "model": "stands beside params",
+    "timeout": "stands beside params",
+    "max_retries": "stands beside params, as `retries: {attempts: …, seconds: …}`",
+    "api_key": "may stand in no file; name its variable in api_key_env",
+    "api_base": "stands beside params",
+}
 _TAKES_SEED = frozenset(("azure", "gemini", "groq", "hosted_vllm", "mistral", "openai", "openrouter", "vertex_ai"))
 
 
@@ -78,6 +88,8 @@ class ModelSpec(_Strict):
     def _routable(self) -> "ModelSpec":
         if "/" not in self.model:
             raise ValueError(f"model {self.model!r} names no provider; write provider/name, such as openai/gpt-5-mini")
+        if unfit := sorted(name for name in self.params if name in _NOT_PARAMS):
+            raise ValueError(f"params.{unfit[0]} {_NOT_PARAMS[unfit[0]]}; remove it")
         if self.id in BASELINES:
             raise ValueError(f"id {self.id!r} is a baseline's name; choose another id")
         return self

@@ -1,5 +1,6 @@
 """The demo as a newcomer runs it: the real embedded model, the shipped bank, the real Dagster instance."""
 
+import json
 import os
 import subprocess
 import sys
@@ -36,7 +37,7 @@ def test_the_demo_answers_with_a_real_model_and_scores_it_beside_the_baselines(d
     assert board.keys() == {"smollm2-135m", "abstain", "guess"}
     assert board["abstain"] == 0.0
     assert -100 < board["smollm2-135m"] < 100
-    assert answered == 30
+    assert answered == 60
     assert len(served) == 1
 
 
@@ -46,18 +47,36 @@ def test_a_second_demo_buys_nothing(demo_home: Path) -> None:
     assert shown.returncode == 0
     assert "Nothing to do" in shown.stdout
     with duckdb.connect(str(demo_home / "benchmark.duckdb"), read_only=True) as connection:
-        assert connection.execute("select sum(attempts) from calls").fetchall() == [(30,)]
+        assert connection.execute("select sum(attempts) from calls").fetchall() == [(60,)]
 
 
-def test_status_shows_every_partition_fresh(demo_home: Path) -> None:
-    shown = factsweep(demo_home, "status")
+def test_status_says_that_the_model_was_asked_a_sample(demo_home: Path) -> None:
+    states = json.loads(factsweep(demo_home, "status", "--json").stdout)
 
-    assert shown.stdout.count("fresh") == 18
+    found = {(row["model"], row["status"]) for row in states}
+    assert found == {("abstain", "fresh"), ("guess", "fresh"), ("smollm2-135m", "incomplete")}
+
+
+def test_the_sample_reaches_every_topic(demo_home: Path) -> None:
+    with duckdb.connect(str(demo_home / "benchmark.duckdb"), read_only=True) as connection:
+        topics = connection.execute(
+            "select count(distinct (domain, topic)) from responses join items using (domain, item_id) "
+            "where model = 'smollm2-135m'"
+        ).fetchall()
+
+    assert topics == [(42,)]
+
+
+def test_the_report_is_there_in_both_renderings(demo_home: Path) -> None:
+    for rendering in ("internal", "shareable"):
+        page = demo_home / "report" / rendering / "banks" / "omniscience.html"
+        assert "smollm2-135m" in page.read_text(encoding="utf-8")
 
 
 def test_show_prints_prompt_answer_and_the_rule_that_fired(demo_home: Path) -> None:
     with duckdb.connect(str(demo_home / "benchmark.duckdb"), read_only=True) as connection:
-        [(item,)] = connection.execute("select item_id from items order by item_id limit 1").fetchall()
+        query = "select min(item_id) from responses where call_id is not null"
+        [(item,)] = connection.execute(query).fetchall()
 
     shown = factsweep(demo_home, "show", item, "--model", "smollm2-135m")
 
