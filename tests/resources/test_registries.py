@@ -65,14 +65,10 @@ def test_broken_yaml_names_its_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["n", "stream", "api_key", "timeout"])
 def test_what_is_no_parameter_is_refused_with_its_place(name: str, tmp_path: Path) -> None:
-    entry = {"id": "m", "model": "openai/m", "params": {name: 2}}
-    file = tmp_path / "models.yaml"
-    file.write_text(yaml.safe_dump({"models": [entry]}))
+    found = models(tmp_path, f"models:\n  - {{id: m, model: openai/m, params: {{{name}: 2}}}}\n")
 
-    models = load_models(file)
-
-    assert models.specs == {}
-    assert f"params.{name}" in str(models.problems[0])
+    assert found.specs == {}
+    assert f"params.{name}" in str(found.problems[0])
 
 
 def test_a_model_string_without_provider_is_told_with_an_example(tmp_path: Path) -> None:
