@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 .DEFAULT_GOAL := help
 
-.PHONY: help setup demo dev test check bench lock clean
+.PHONY: help setup demo dev test check check-bank bench lock clean
 
 help: ## This list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -33,6 +33,9 @@ check: $(VENV)/.ready-dev ## Format, lint, types, and whether Dagster loads the 
 	@$(BIN)/ruff check .
 	@$(BIN)/pyright
 	@$(BIN)/python -m orchestration.validate
+
+check-bank: $(VENV)/.ready-dev ## Whether each gold of the shipped bank is still what an authoritative package says.
+	@$(BIN)/python -m checks.evidence
 
 bench: $(VENV)/.ready-dev ## What a sweep costs in CPU, wall and memory, beside bare litellm.
 	@$(BIN)/python -m benchmarks
