@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from checks.contracts import Column, Contract
+from checks.contract import Column, Contract
 from checks.results import Finding, Findings, Severity
 from checks.sql import SHOWN_ROWS, is_blank, sample_of
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 from dagster import MetadataValue, TableColumn, TableColumnConstraints, TableConstraints, TableSchema
 
-from checks.contracts import Contract
+from checks.contract import Contract
 from checks.results import markdown
 
 EXAMPLES = 8

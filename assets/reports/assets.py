@@ -20,7 +20,7 @@ from resources.warehouse import publish
     ),
 )
 def report(installation: InstallationResource) -> MaterializeResult:
-    from assets.reports.figures import lit
+    from assets.reports.figure import lit
     from assets.reports.pages import write_report
 
     made = write_report(installation.get(), utc_now())

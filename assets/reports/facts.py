@@ -1,6 +1,6 @@
 """What a report is made of: one bank's tables, its registry entries, the night; and how its numbers are written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,6 +13,7 @@ from assets.metrics.leaderboard import percent, signed
 from assets.metrics.tallies import item_tallies
 from resources.installation import Installation
 from resources.registries import Bank, ModelSpec
+from resources.registries.models import BASELINES
 
 Row = Mapping[str, Any]
 
@@ -131,3 +132,12 @@ def moment(at: datetime | None) -> str:
 
 def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def models_of(rows: Sequence[Row]) -> list[Row]:
+    """The rows without the baselines."""
+    return [row for row in rows if row["model"] not in BASELINES]
+
+
+def named(models: Sequence[str]) -> str:
+    return ", ".join(models[:3]) + (f" and {len(models) - 3} more" if len(models) > 3 else "")

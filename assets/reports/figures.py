@@ -1,34 +1,14 @@
-"""A report's charts: what each shows, the sentence above it, how to read it, its data.
+"""A report's charts: index, quadrants, grade mix, cost, and what was truncated or filtered."""
 
-Colours are the page's own (`var(--name)`), so that light, dark and paper share one spec; `lit` puts plain ones in.
-"""
-
-import csv
-import io
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
-from urllib.parse import quote
 
 from assets.metrics.leaderboard import dollars, signed
+from assets.reports.figure import Figure, Row, alt_text, chart_spec, csv_link
 from resources.registries.models import BASELINES
 
-Row = Mapping[str, Any]
-
 LABELLED = 14  # more names than this cover each other
-_LIGHT = {
-    "ink": "#1b2230",
-    "soft": "#5a6475",
-    "line": "#d9dee6",
-    "paper": "#ffffff",
-    "accent": "#1f5f99",
-    "correct": "#2f7d4f",
-    "partial": "#8fb996",
-    "incorrect": "#c0492f",
-    "abstained": "#9aa3b2",
-    "missing": "#e3c26b",
-}
 MIX = (
     ("correct", "correct", "correct"),
     ("partial", "partial", "partial"),
@@ -36,51 +16,6 @@ MIX = (
     ("not_attempted", "not attempted", "abstained"),
     ("ungraded", "not graded", "missing"),
 )
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One chart of a page.
-
-    Attributes:
-        title: what one sees, as a sentence.
-        reading: how to read it.
-        alt: the same for who cannot see it.
-        spec: Vega-Lite; None when there is too little to draw, and `missing` says so.
-        csv: its data as a link.
-    """
-
-    id: str
-    title: str
-    reading: str
-    alt: str = ""
-    spec: dict[str, Any] | None = None
-    missing: str = ""
-    csv: str = ""
-
-    @property
-    def file(self) -> str:
-        return f"{self.id}.csv"
-
-
-def csv_link(rows: Sequence[Row]) -> str:
-    """The rows as CSV in a link that needs no network."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else [])
-    writer.writeheader()
-    writer.writerows(rows)
-    return "data:text/csv;charset=utf-8," + quote(text.getvalue())
-
-
-def lit(spec: Any) -> Any:
-    """`spec` with the light page's colours in place of the page's variables, for a picture."""
-    if isinstance(spec, dict):
-        return {name: lit(value) for name, value in spec.items()}
-    if isinstance(spec, list):
-        return [lit(value) for value in spec]
-    if isinstance(spec, str) and spec.startswith("var(--"):
-        return _LIGHT[spec[6:-1]]
-    return spec
 
 
 def index_figure(board: str, rows: Sequence[Row]) -> Figure:
@@ -126,9 +61,9 @@ def index_figure(board: str, rows: Sequence[Row]) -> Figure:
         title = "No model is right more often than wrong"
     elif above == len(real):
         title = "Every model is right more often than wrong"
-    alt_text = _alt(title, (f"{row['model']} {signed(row['index'])}" for row in data))
+    said = alt_text(title, (f"{row['model']} {signed(row['index'])}" for row in data))
     return Figure(
-        id, title, reading, alt_text, _spec(zero + whiskers + points, 22 * len(data) + 55), csv=csv_link(data)
+        id, title, reading, said, chart_spec(zero + whiskers + points, 22 * len(data) + 55), csv=csv_link(data)
     )
 
 
@@ -179,7 +114,7 @@ def quadrant_figure(board: str, rows: Sequence[Row]) -> Figure:
         title = f"{best[0]} knows much and invents little"
     elif not best:
         title = "No model knows much and invents little"
-    alt_text = _alt(
+    said = alt_text(
         title,
         (
             f"{row['model']} accuracy {row['accuracy']:.1f} %, hallucination {row['hallucination_rate']:.1f} %"
@@ -188,7 +123,7 @@ def quadrant_figure(board: str, rows: Sequence[Row]) -> Figure:
     )
     kept = [{name: value for name, value in row.items() if name != "label"} for row in data]
     chart = vertical + level + names + points + labels
-    return Figure(id, title, reading, alt_text, _spec(chart, 420), csv=csv_link(kept))
+    return Figure(id, title, reading, said, chart_spec(chart, 420), csv=csv_link(kept))
 
 
 def _corners(across: float, down: float) -> list[dict[str, object]]:
@@ -247,7 +182,7 @@ def mix_figure(board: str, rows: Sequence[Row]) -> Figure:
     )
     said = (f"{row['model']} {row['share']:.0f} % correct" for row in data if row["grade"] == "correct")
     kept = [{name: value for name, value in row.items() if name != "order"} for row in data]
-    return Figure(id, title, reading, _alt(title, said), _spec(chart, 24 * len(rows) + 85), csv=csv_link(kept))
+    return Figure(id, title, reading, alt_text(title, said), chart_spec(chart, 24 * len(rows) + 85), csv=csv_link(kept))
 
 
 def mix_counts(row: Row) -> dict[str, int]:
@@ -305,7 +240,7 @@ def cost_figure(board: str, rows: Sequence[Row]) -> Figure:
         reading += f" Not shown, since nobody states a price: {', '.join(unknown)}."
     said = (f"{row['model']} {dollars(row['cost_usd'])} for {signed(row['index'])}" for row in data)
     kept = [{name: value for name, value in row.items() if name != "label"} for row in data]
-    return Figure(id, title, reading, _alt(title, said), _spec(points + labels, 380), csv=csv_link(kept))
+    return Figure(id, title, reading, alt_text(title, said), chart_spec(points + labels, 380), csv=csv_link(kept))
 
 
 def _beats(one: Row, other: Row) -> bool:
@@ -337,7 +272,9 @@ def withheld_figure(board: str, rows: Sequence[Row]) -> Figure:
     most = max(data, key=lambda row: row["truncated"] + row["filtered"])
     title = f"{most['model']} had {most['truncated'] + most['filtered']} answers cut off or filtered"
     said = (f"{row['model']} {row['truncated']} truncated, {row['filtered']} filtered" for row in data)
-    return Figure(id, title, reading, _alt(title, said), _spec(span + points, 24 * len(data) + 55), csv=csv_link(data))
+    return Figure(
+        id, title, reading, alt_text(title, said), chart_spec(span + points, 24 * len(data) + 55), csv=csv_link(data)
+    )
 
 
 _RATES = ("accuracy", "hallucination_rate")
@@ -348,17 +285,6 @@ _DOWNWARD: Any = {"domain": [103, -3], "nice": False}
 _TWENTIES: Any = {"values": [0, 20, 40, 60, 80, 100]}
 _WHOLE: Any = {"domain": [0, 100], "nice": False}
 _LOG: Any = {"type": "log", "nice": True}
-
-
-def _spec(chart: Any, height: int) -> dict[str, Any]:
-    """The chart as wide as its place and `height` pixels high, axes included."""
-    return chart.properties(width="container", height=height, autosize={"type": "fit", "contains": "padding"}).to_dict()
-
-
-def _alt(title: str, values: Any) -> str:
-    listed = list(values)
-    shown = "; ".join(listed[:10])
-    return f"{title}. {shown}{f'; and {len(listed) - 10} more' if len(listed) > 10 else ''}."
 
 
 def _count(count: int) -> str:

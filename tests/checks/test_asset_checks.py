@@ -12,7 +12,7 @@ import pytest
 from dagster import AssetCheckEvaluation, AssetCheckSeverity, ExecuteInProcessResult
 
 from checks.asset_checks import build_asset_checks
-from checks.contracts import Contract
+from checks.contract import Contract
 from checks.results import Finding, Findings, Severity
 from tests.checks.graphs import DamagedLake, Graph, LakeResource, SweptLake
 from tests.checks.lakes import EMPTY, FakeLake, item, partition, response, score

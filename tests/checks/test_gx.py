@@ -6,7 +6,8 @@ import duckdb
 import polars as pl
 import pytest
 
-from checks.contracts import CALLS, CONTRACTS, ITEMS, RESPONSES, SCORES, Contract
+from checks.contract import Contract
+from checks.contracts import CALLS, CONTRACTS, ITEMS, RESPONSES, SCORES
 from checks.gx import validate_with_gx
 from checks.results import Finding, Severity
 from checks.sql import count_of

@@ -9,7 +9,8 @@ import pytest
 
 from assets.metrics.ranks import rank_table
 from assets.metrics.scores import score_table
-from checks.contracts import GRADES, ITEMS, PARTITIONS, RESPONSES, Contract
+from checks.contract import Contract
+from checks.contracts import GRADES, ITEMS, PARTITIONS, RESPONSES
 from resources.types import Method, Outcome
 
 NOW = datetime(2026, 6, 30, tzinfo=UTC)

@@ -50,7 +50,12 @@ def test_the_table_keeps_its_contract():
 
 
 def test_ranks_are_ranges_where_models_cannot_be_told_apart():
-    answers = [*answers_of("best", 40, 0), *answers_of("a", 20, 20), *answers_of("b", 21, 19), *answers_of("worst", 0, 40)]
+    answers = [
+        *answers_of("best", 40, 0),
+        *answers_of("a", 20, 20),
+        *answers_of("b", 21, 19),
+        *answers_of("worst", 0, 40),
+    ]
     cells = {row[1]: row[0] for row in leaderboard_rows(board(answers), "omniscience")}
 
     assert cells == {"best": "1", "a": "2–3", "b": "2–3", "worst": "4"}

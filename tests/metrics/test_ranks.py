@@ -52,7 +52,10 @@ def test_equal_models_share_all_ranks() -> None:
 
 
 def test_models_that_differ_on_every_item_are_told_apart() -> None:
-    assert ranges([*answers_of("right", [1] * 10), *answers_of("wrong", [-1] * 10)]) == {"right": (1, 1), "wrong": (2, 2)}
+    assert ranges([*answers_of("right", [1] * 10), *answers_of("wrong", [-1] * 10)]) == {
+        "right": (1, 1),
+        "wrong": (2, 2),
+    }
 
 
 def test_pairs_are_compared_on_the_same_items() -> None:

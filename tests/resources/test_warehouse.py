@@ -8,7 +8,8 @@ import duckdb
 import polars as pl
 import pytest
 
-from checks.contracts import CALLS, CONTRACTS, PARTITIONS, ContractViolation
+from checks.contract import ContractViolation
+from checks.contracts import CALLS, CONTRACTS, PARTITIONS
 from resources.warehouse import DiskFull, Lake, publish
 
 ODD = "a/b:c@d é"

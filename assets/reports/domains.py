@@ -1,0 +1,111 @@
+"""A report's domains: the heat map of domain × model, and each domain's leader."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from assets.reports.facts import Estimate, Facts, Row, index_of, named, to_items
+from assets.reports.figure import csv_link
+from resources.registries.models import BASELINES
+
+
+@dataclass(frozen=True)
+class Cell:
+    value: str
+    interval: str
+    shade: str
+    href: str
+
+
+@dataclass(frozen=True)
+class HeatLine:
+    model: str
+    cells: list[Cell]
+
+
+@dataclass(frozen=True)
+class Heat:
+    """Domain × model, coloured."""
+
+    title: str
+    reading: str
+    domains: list[str]
+    lines: list[HeatLine]
+    file: str
+    csv: str
+
+
+@dataclass(frozen=True)
+class Leader:
+    domain: str
+    items: int
+    model: str
+    index: Estimate
+    others: str
+
+
+def heat_map(board: str, facts: Facts, rows: Sequence[Row], scores: pl.DataFrame) -> Heat:
+    found = {
+        (row["key"], row["model"]): row for row in scores.filter(pl.col("level") == "domain").iter_rows(named=True)
+    }
+    domains = sorted({key for key, _ in found}, key=facts.domain_title)
+    lines, data = [], []
+    for row in rows:
+        cells = []
+        for key in domains:
+            cell = found.get((key, row["model"]))
+            cells.append(_cell(cell, to_items(domain=key, model=row["model"])))
+            if cell is not None:
+                kept = ("index", "index_low", "index_high", "accuracy", "coverage", "items")
+                data.append({"model": row["model"], "domain": key} | {name: cell[name] for name in kept})
+        lines.append(HeatLine(row["model"], cells))
+    real = [cell for cell in found.values() if cell["model"] not in BASELINES and cell["index"] is not None]
+    title = _heat_title(facts, real)
+    reading = (
+        "The stronger the colour, the higher the index. Below the index stands its 95 % interval; with few items a "
+        "domain it is wide, and two cells whose intervals overlap much say little about each other."
+    )
+    return Heat(
+        title, reading, [facts.domain_title(key) for key in domains], lines, f"{board}-domains.csv", csv_link(data)
+    )
+
+
+def _heat_title(facts: Facts, cells: Sequence[Row]) -> str:
+    """Where models differ most; with one model, where it is best and worst."""
+    by_domain: dict[str, list[float]] = {}
+    for cell in cells:
+        by_domain.setdefault(cell["key"], []).append(cell["index"])
+    if len(by_domain) < 2:
+        return "One domain" if by_domain else "No domain has a graded answer"
+    if any(len(values) > 1 for values in by_domain.values()):
+        widest = max(by_domain, key=lambda key: max(by_domain[key]) - min(by_domain[key]))
+        return f"{facts.domain_title(widest)} is where the models differ most"
+    best, worst = (pick(by_domain, key=lambda key: by_domain[key][0]) for pick in (max, min))
+    if by_domain[best] == by_domain[worst]:
+        return f"{cells[0]['model']} does equally well in all domains"
+    return f"{cells[0]['model']} does best in {facts.domain_title(best)}, worst in {facts.domain_title(worst)}"
+
+
+def _cell(row: Row | None, href: str) -> Cell:
+    if row is None or row["index"] is None:
+        return Cell("none", "", "0", href)
+    estimate = index_of(row)
+    return Cell(estimate.value, estimate.interval, f"{0.04 + 0.5 * (row['index'] + 100) / 200:.3f}", href)
+
+
+def domain_leaders(facts: Facts, scores: pl.DataFrame) -> Iterator[Leader]:
+    rows = scores.filter(pl.col("level") == "domain", pl.col("index").is_not_null(), ~pl.col("model").is_in(BASELINES))
+    for key in sorted(rows["key"].unique(), key=facts.domain_title):
+        ranked = list(
+            rows.filter(pl.col("key") == key).sort("index", "model", descending=[True, False]).iter_rows(named=True)
+        )
+        first, *others = ranked
+        near = [row["model"] for row in others if _overlaps(row, first)]
+        yield Leader(facts.domain_title(key), first["items"], first["model"], index_of(first), named(near) or "none")
+
+
+def _overlaps(row: Row, first: Row) -> bool:
+    """Whether the interval reaches into the leader's; without intervals nothing is told apart."""
+    high, low = row["index_high"], first["index_low"]
+    return high is None or low is None or high >= low
