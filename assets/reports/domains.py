@@ -95,7 +95,10 @@ def _cell(row: Row | None, href: str) -> Cell:
 
 
 def domain_leaders(facts: Facts, scores: pl.DataFrame) -> Iterator[Leader]:
+    """Each domain's first model by index, baselines apart; none where there is but one model."""
     rows = scores.filter(pl.col("level") == "domain", pl.col("index").is_not_null(), ~pl.col("model").is_in(BASELINES))
+    if rows["model"].n_unique() < 2:
+        return
     for key in sorted(rows["key"].unique(), key=facts.domain_title):
         ranked = list(
             rows.filter(pl.col("key") == key).sort("index", "model", descending=[True, False]).iter_rows(named=True)

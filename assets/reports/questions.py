@@ -60,10 +60,12 @@ def item_lists(tallies: pl.DataFrame, items: pl.DataFrame) -> list[ItemList]:
     if counts.is_empty() or not isinstance(most, int):
         return []
     if most == 1:
-        only = counts.sort("domain", "topic", "item_id")
+        # By turns from each domain, so that a few lines show all of them.
+        by_name = counts.sort("domain", "topic", "item_id")
+        only = by_name.with_columns(turn=pl.int_range(pl.len()).over("domain")).sort("turn", "domain")
         return [
-            _list("What it gets wrong", "Items that the one model here answered incorrectly.", only, "incorrect"),
-            _list("What it gets right", "Items that it answered correctly.", only, "correct"),
+            _list("What it gets wrong", "The one model here answered these incorrectly.", only, "incorrect"),
+            _list("What it gets right", "It answered these correctly.", only, "correct"),
         ]
     judged = counts.filter(pl.col("graded") >= 2)
     hard = judged.filter(pl.col("correct") < pl.col("graded")).sort(
