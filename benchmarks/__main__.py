@@ -20,7 +20,11 @@ from tests.support.scripted_server import ServerProcess
 @click.option("--quick", is_flag=True, help="Few items and one round: whether it works, not how fast it is.")
 @click.argument("names", nargs=-1, type=click.Choice(list(FIGURES)))
 def main(quick: bool, names: tuple[str, ...]) -> None:
-    """Measures the named figures, or all; takes some ten minutes on an idle machine, with --quick a few."""
+    """Measures the named figures, or all; takes some ten minutes on an idle machine, with --quick a few.
+
+    The figure `report` is measured on an invented world; `python -m benchmarks.synthetic FOLDER` writes that world
+    into FOLDER, to look at a report of twenty models and 2,000 items.
+    """
     adopt_orphans()
     for line in machine_facts():
         click.echo(line)

@@ -21,13 +21,14 @@ class Figure:
 
     Attributes:
         measured: in `unit`.
-        bound: the most that is allowed: of measured ÷ reference where there is a reference, else of measured.
+        bound: the most that is allowed: of measured ÷ reference where there is a reference, else of measured; None
+            where the figure only informs.
     """
 
     what: str
     measured: float
     unit: str
-    bound: float
+    bound: float | None
     reference: Reference | None = None
 
     @property
@@ -37,13 +38,17 @@ class Figure:
 
     @property
     def result(self) -> str:
-        """`ok`, or by how much the bound is missed."""
+        """`ok`, or by how much the bound is missed; nothing where there is none."""
+        if self.bound is None:
+            return ""
         compared = self.measured if self.ratio is None else self.ratio
         if compared <= self.bound:
             return "ok"
         return f"missed by {compared / self.bound - 1:.0%}" if self.bound else "missed"
 
     def cells(self) -> tuple[str, ...]:
+        if self.bound is None:
+            return self.what, _number(self.measured, self.unit), "", "", self.result
         if self.reference is None:
             return self.what, _number(self.measured, self.unit), _number(self.bound, self.unit), "", self.result
         beside = f"{self.bound:g} {RULER} {_number(self.reference.value, self.unit)} ({self.reference.what})"
@@ -52,13 +57,13 @@ class Figure:
 
 def figures_table(figures: list[Figure]) -> Table:
     """All figures; a missed bound stands out."""
-    table = Table(title="What a sweep costs", title_justify="left")
+    table = Table(title="What factsweep costs", title_justify="left")
     table.add_column("what")
     for heading in ("measured", "bound", "ratio"):
         table.add_column(heading, justify="right")
     table.add_column("ok?")
     for figure in figures:
-        table.add_row(*figure.cells(), style=None if figure.result == "ok" else "bold red")
+        table.add_row(*figure.cells(), style="bold red" if figure.result.startswith("missed") else None)
     return table
 
 

@@ -19,16 +19,24 @@ _IMPORTS = "import dagster, great_expectations, litellm"
 
 @dataclass(frozen=True)
 class Scale:
-    """Items of the two sweeps that draw the line and of the one that shows growth; how often all is run."""
+    """How much is measured.
+
+    Attributes:
+        small, large: items of the two sweeps that draw the line.
+        huge: items of the sweep that shows growth.
+        reported: items of the report.
+        rounds: how often all is run.
+    """
 
     small: int
     large: int
     huge: int
+    reported: int
     rounds: int
 
 
-FULL = Scale(1_500, 6_000, 24_000, 3)
-QUICK = Scale(300, 900, 3_600, 1)
+FULL = Scale(small=1_500, large=6_000, huge=24_000, reported=2_000, rounds=3)
+QUICK = Scale(small=300, large=900, huge=3_600, reported=210, rounds=1)
 
 
 @dataclass(frozen=True)
