@@ -66,17 +66,28 @@ def print_status(rows: list[StatusRow]) -> None:
         terminal.print("No bank has a domain and a model yet; see `factsweep doctor`.")
     for bank in dict.fromkeys(row.bank for row in rows):
         own = [row for row in rows if row.bank == bank]
-        models = list(dict.fromkeys(row.model for row in own))
-        table = Table(title=bank, title_justify="left")
-        for heading in ("domain", *models):
-            table.add_column(heading)
-        by_key = {(row.domain, row.model): row for row in own}
-        for domain in dict.fromkeys(row.domain for row in own):
-            table.add_row(domain, *(_cell(by_key.get((domain, model))) for model in models))
-        terminal.print(table)
+        terminal.print(_grid(bank, own))
         for row in own:
             if row.reason and row.state is not State.FRESH:
                 terminal.print(Text(f"{row.domain} | {row.model}: {row.state}, {row.reason}"))
+
+
+def _grid(bank: str, rows: list[StatusRow]) -> Table:
+    """Domains by models, the longer list downwards so that it fits a terminal."""
+    by_key = {(row.domain, row.model): row for row in rows}
+    domains, models = (list(dict.fromkeys(getattr(row, name) for row in rows)) for name in ("domain", "model"))
+    table = Table(title=bank, title_justify="left")
+    if len(models) <= len(domains):
+        for heading in ("domain", *models):
+            table.add_column(heading)
+        for domain in domains:
+            table.add_row(domain, *(_cell(by_key.get((domain, model))) for model in models))
+        return table
+    for heading in ("model", *(domain.removeprefix(f"{bank}.") for domain in domains)):
+        table.add_column(heading)
+    for model in models:
+        table.add_row(model, *(_cell(by_key.get((domain, model))) for domain in domains))
+    return table
 
 
 def _cell(row: StatusRow | None) -> Text:

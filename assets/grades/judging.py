@@ -60,7 +60,7 @@ class Judge:
         reply = stored.text or ""
         grade = parse_verdict(reply, self._labels) if stored.outcome is Outcome.ANSWERED else None
         if grade is not None:
-            return Verdict(Graded(grade, f"the judge said {reply.strip()}"))
+            return Verdict(Graded(grade, f"the judge said {reply.strip()}: {grade.replace('_', ' ')}"))
         shown = reply.strip()[:80] or f"nothing ({stored.outcome})"
         return Verdict(Graded(None, f"the judge's reply is no label: {shown!r}"), retry=not stricter)
 

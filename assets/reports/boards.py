@@ -9,9 +9,12 @@ from assets.metrics.leaderboard import covered, dollars, grader_text, percent, r
 from assets.reports.domains import Heat, Leader, domain_leaders, heat_map
 from assets.reports.facts import Estimate, Facts, Rendering, Row, counted, index_of, models_of, named, share_of
 from assets.reports.figure import Figure
-from assets.reports.figures import cost_figure, index_figure, mix_figure, quadrant_figure, withheld_figure
+from assets.reports.figures import index_figure, mix_counts, mix_figure, withheld_figure
 from assets.reports.models import ModelSection, model_section
 from assets.reports.questions import ItemList, item_lists
+from assets.reports.scatters import cost_figure, quadrant_figure
+
+_NOTICED = 4  # incomplete models that are named above the leaderboard
 
 
 @dataclass(frozen=True)
@@ -106,12 +109,14 @@ def _row(board: str, place: int, row: Row) -> BoardRow:
 
 def board_notices(facts: Facts) -> Iterator[str]:
     """What a reader must know before the numbers: who is incomplete and why, how coarse the grading is."""
-    for row in facts.leaderboard.filter("incomplete").iter_rows(named=True):
-        parts = facts.partitions.filter(pl.col("model") == row["model"])
-        why = list(dict.fromkeys(note for note in parts["note"].to_list() if note))
-        missing = counted(row["items"], "item")
-        said = "; ".join(why[:3]) or f"not all of its {missing} were asked"
-        yield f"{row['model']} is incomplete: {covered(row['coverage'])} of what is due is graded ({said})."
+    incomplete = list(facts.leaderboard.filter("incomplete").sort("coverage", "model").iter_rows(named=True))
+    for row in incomplete[:_NOTICED]:
+        why = _why(facts, row).rstrip(".")
+        yield f"{row['model']} is incomplete: {covered(row['coverage'])} of what is due is graded ({why})."
+    if len(incomplete) > _NOTICED:
+        least = covered(incomplete[_NOTICED]["coverage"])
+        others = counted(len(incomplete) - _NOTICED, "more model")
+        yield f"{others} incomplete, of each at least {least} graded; the leaderboard marks them."
     if "match" in facts.leaderboard["method"].to_list():
         yield (
             "Graded by fixed rules that look for the gold in an answer, since no judge is configured: good for "
@@ -119,3 +124,13 @@ def board_notices(facts: Facts) -> Iterator[str]:
         )
     if facts.bank is not None and facts.bank.spec.note:
         yield facts.bank.spec.note
+
+
+def _why(facts: Facts, row: Row) -> str:
+    """How many answers are missing for which reason, and what stopped the model where something did."""
+    missing = {name: int(row[name]) for name in ("truncated", "filtered", "failed", "ungraded")}
+    missing["not asked"] = mix_counts(row)["ungraded"] - sum(missing.values())
+    parts = [f"{count:,} {name}" for name, count in missing.items() if count > 0]
+    notes = facts.partitions.filter(pl.col("model") == row["model"])["note"].drop_nulls().to_list()
+    stopped = dict.fromkeys(part for note in notes for part in note.split("; ") if not part[:1].isdigit())
+    return "; ".join([*parts, *stopped]) or "the rest is not asked yet"

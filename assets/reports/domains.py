@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from assets.metrics.leaderboard import covered
 from assets.reports.facts import Estimate, Facts, Row, index_of, named, to_items
 from assets.reports.figure import csv_link
 from resources.registries.models import BASELINES
@@ -12,14 +13,20 @@ from resources.registries.models import BASELINES
 
 @dataclass(frozen=True)
 class Cell:
+    """An index; `tone` says on which side of 0 it lies, `partly` how much is graded where that is not all."""
+
     value: str
     interval: str
+    tone: str
     shade: str
+    partly: str
     href: str
 
 
 @dataclass(frozen=True)
 class HeatLine:
+    """A model's cells."""
+
     model: str
     cells: list[Cell]
 
@@ -38,6 +45,8 @@ class Heat:
 
 @dataclass(frozen=True)
 class Leader:
+    """A domain's first model, and those close to it."""
+
     domain: str
     items: int
     model: str
@@ -63,8 +72,8 @@ def heat_map(board: str, facts: Facts, rows: Sequence[Row], scores: pl.DataFrame
     real = [cell for cell in found.values() if cell["model"] not in BASELINES and cell["index"] is not None]
     title = _heat_title(facts, real)
     reading = (
-        "The stronger the colour, the higher the index. Below the index stands its 95 % interval; with few items a "
-        "domain it is wide, and two cells whose intervals overlap much say little about each other."
+        "One colour stands for right more often than wrong, the other for the opposite; the stronger, the further from "
+        "0. Below the index stands its 95 % interval: where two overlap much, the cells say little about each other."
     )
     return Heat(
         title, reading, [facts.domain_title(key) for key in domains], lines, f"{board}-domains.csv", csv_link(data)
@@ -89,9 +98,11 @@ def _heat_title(facts: Facts, cells: Sequence[Row]) -> str:
 
 def _cell(row: Row | None, href: str) -> Cell:
     if row is None or row["index"] is None:
-        return Cell("none", "", "0", href)
+        return Cell("none", "", "good", "0", "", href)
     estimate = index_of(row)
-    return Cell(estimate.value, estimate.interval, f"{0.04 + 0.5 * (row['index'] + 100) / 200:.3f}", href)
+    partly = "" if row["coverage"] == 1 else f"{covered(row['coverage'])} graded"
+    tone = "good" if row["index"] >= 0 else "bad"
+    return Cell(estimate.value, estimate.interval, tone, f"{0.55 * abs(row['index']) / 100:.3f}", partly, href)
 
 
 def domain_leaders(facts: Facts, scores: pl.DataFrame) -> Iterator[Leader]:

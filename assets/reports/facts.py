@@ -118,7 +118,7 @@ def share_of(row: Row, name: str) -> Estimate:
     value, low, high = (row[column] for column in (name, f"{name}_low", f"{name}_high"))
     if value is None or low is None or high is None:
         return Estimate(percent(value))
-    return Estimate(percent(value), f"{100 * low:.0f} to {100 * high:.0f}")
+    return Estimate(percent(value), f"{100 * low:.1f} to {100 * high:.1f}")
 
 
 def to_items(**wanted: str | None) -> str:

@@ -1,14 +1,13 @@
-"""A report's charts: index, quadrants, grade mix, cost, and what was truncated or filtered."""
+"""A report's charts of a line a model: index, grade mix, and what was truncated or filtered."""
 
 from collections.abc import Sequence
-from statistics import median
 from typing import Any
 
-from assets.metrics.leaderboard import dollars, signed
+from assets.metrics.leaderboard import signed
+from assets.reports.facts import counted, models_of
 from assets.reports.figure import Figure, Row, alt_text, chart_spec, csv_link
 from resources.registries.models import BASELINES
 
-LABELLED = 14  # more names than this cover each other
 MIX = (
     ("correct", "correct", "correct"),
     ("partial", "partial", "partial"),
@@ -24,8 +23,8 @@ def index_figure(board: str, rows: Sequence[Row]) -> Figure:
 
     id, drawn = f"{board}-index", [row for row in rows if row["index"] is not None]
     reading = (
-        "A point is a model's index, the line its 95 % interval; hollow points are incomplete models. "
-        "Right of the zero line a model is right more often than wrong."
+        "A point is a model's index, the line its 95 % interval; hollow points are incomplete. Right of the zero line "
+        "a model is right more often than wrong; where the interval crosses it, that is not shown."
     )
     if not drawn:
         return Figure(id, "Index", reading, missing="Too little data: no model has a graded answer.")
@@ -51,89 +50,26 @@ def index_figure(board: str, rows: Sequence[Row]) -> Figure:
     )
     whiskers = base.mark_rule(strokeWidth=2, color="var(--accent)").encode(x="low:Q", x2="high:Q")
     points = base.mark_point(filled=True, size=70, opacity=1, stroke="var(--accent)", strokeWidth=2).encode(
-        x=alt.X("index:Q", title="Omniscience Index", scale=alt.Scale(padding=14)),
+        x=alt.X("index:Q", title="Omniscience Index", scale=alt.Scale(domain=_around(data), nice=False)),
         fill=alt.condition("datum.coverage < 1", alt.value("var(--paper)"), alt.value("var(--accent)")),
     )
-    real = [row for row in data if row["model"] not in BASELINES]
-    above = sum(row["index"] > 0 for row in real)
-    title = f"{_count(above)} of {len(real)} {'is' if above == 1 else 'are'} right more often than wrong"
-    if above == 0:
-        title = "No model is right more often than wrong"
-    elif above == len(real):
-        title = "Every model is right more often than wrong"
+    real = models_of(data)
+    above = [row["model"] for row in real if row["low"] is not None and row["low"] > 0]
+    title = "No model is shown to be right more often than wrong"
+    if above:
+        verb = "is" if len(above) == 1 else "are"
+        title = f"{len(above)} of {counted(len(real), 'model')} {verb} shown to be right more often than wrong"
     said = alt_text(title, (f"{row['model']} {signed(row['index'])}" for row in data))
     return Figure(
         id, title, reading, said, chart_spec(zero + whiskers + points, 22 * len(data) + 55), csv=csv_link(data)
     )
 
 
-def quadrant_figure(board: str, rows: Sequence[Row]) -> Figure:
-    """Accuracy against hallucination rate with the four quadrants."""
-    import altair as alt
-
-    id = f"{board}-quadrants"
-    known = [row for row in rows if row["accuracy"] is not None and row["hallucination_rate"] is not None]
-    real = [row for row in known if row["model"] not in BASELINES]
-    enough = len(real) >= 4
-    across = 100 * median(row["accuracy"] for row in real) if enough else 50.0
-    down = 100 * median(row["hallucination_rate"] for row in real) if enough else 50.0
-    lines = "the medians of the models" if enough else "50 %, since fewer than four models are shown"
-    reading = (
-        f"To the right a model knows more; further up it states less that is wrong when it does not know. "
-        f"The lines stand at {lines}; the upper right quadrant is where one wants to be."
-    )
-    if not known:
-        missing = "Too little data: no model has both an accuracy and a hallucination rate."
-        return Figure(id, "Accuracy and hallucination rate", reading, missing=missing)
-    data = [
-        {
-            "model": row["model"],
-            "accuracy": 100 * row["accuracy"],
-            "hallucination_rate": 100 * row["hallucination_rate"],
-            "label": row["model"] if len(known) <= LABELLED or row in known[:5] else "",
-        }
-        for row in known
-    ]
-    base = alt.Chart(alt.Data(values=data)).encode(
-        x=alt.X("accuracy:Q", title="Accuracy, %", scale=_ACROSS, axis=_TWENTIES),
-        y=alt.Y("hallucination_rate:Q", title="Hallucination rate, % (low is up)", scale=_DOWNWARD, axis=_TWENTIES),
-        tooltip=[alt.Tooltip("model:N"), *(alt.Tooltip(f"{name}:Q", format=".1f") for name in _RATES)],
-    )
-    rule = {"color": "var(--soft)", "strokeDash": [3, 3]}
-    vertical = alt.Chart(alt.Data(values=[{"at": across}])).mark_rule(**rule).encode(x="at:Q")
-    level = alt.Chart(alt.Data(values=[{"at": down}])).mark_rule(**rule).encode(y=alt.Y("at:Q", scale=_DOWNWARD))
-    corners = alt.Chart(alt.Data(values=_corners(across, down))).mark_text(color="var(--soft)", fontSize=11)
-    names = corners.encode(x="x:Q", y=alt.Y("y:Q", scale=_DOWNWARD), text="name:N")
-    points = base.mark_point(filled=True, size=80, opacity=0.9, color="var(--accent)")
-    labels = base.mark_text(align="left", dx=8, dy=-7, color="var(--ink)", fontSize=12).encode(text="label:N")
-    best = [row["model"] for row in data if row["accuracy"] > across and row["hallucination_rate"] < down]
-    title = (
-        f"{_named(best)} both know{'s' if len(best) == 1 else ''} much and invent{'s' if len(best) == 1 else ''} little"
-    )
-    if len(best) == 1:
-        title = f"{best[0]} knows much and invents little"
-    elif not best:
-        title = "No model knows much and invents little"
-    said = alt_text(
-        title,
-        (
-            f"{row['model']} accuracy {row['accuracy']:.1f} %, hallucination {row['hallucination_rate']:.1f} %"
-            for row in data
-        ),
-    )
-    kept = [{name: value for name, value in row.items() if name != "label"} for row in data]
-    chart = vertical + level + names + points + labels
-    return Figure(id, title, reading, said, chart_spec(chart, 420), csv=csv_link(kept))
-
-
-def _corners(across: float, down: float) -> list[dict[str, object]]:
-    left, right, up, low = across / 2, (100 + across) / 2, 4, 93
-    return [
-        {"x": right, "y": up, "name": ["knows much,", "invents little"]},
-        {"x": left, "y": up, "name": ["knows little,", "invents little"]},
-        {"x": right, "y": low, "name": ["knows much,", "invents much"]},
-        {"x": left, "y": low, "name": ["knows little,", "invents much"]},
-    ]
+def _around(data: Sequence[Row]) -> list[float]:
+    """The index's range with room at both ends, so that no point lies on the axis."""
+    ends = [row[name] for row in data for name in ("index", "low", "high") if row[name] is not None]
+    room = max(3.0, 0.04 * (max(ends) - min(ends)))
+    return [min(*ends, 0.0) - room, max(*ends, 0.0) + room]
 
 
 def mix_figure(board: str, rows: Sequence[Row]) -> Figure:
@@ -142,7 +78,8 @@ def mix_figure(board: str, rows: Sequence[Row]) -> Figure:
 
     id = f"{board}-mix"
     reading = (
-        "Each bar is all answers of a model; what is not graded was truncated, filtered, failed or left by the judge."
+        "Each bar is all answers that were due; what is not graded was truncated, filtered, failed, left by the judge "
+        "or not asked."
     )
     data = []
     for row in rows:
@@ -186,66 +123,13 @@ def mix_figure(board: str, rows: Sequence[Row]) -> Figure:
 
 
 def mix_counts(row: Row) -> dict[str, int]:
-    """Answers of a row of `scores` by what became of them, as `MIX` names it."""
+    """Answers that were due by a row of `scores`, by what became of them as `MIX` names it."""
     counts = {name: int(row[name]) for name, *_ in MIX[:-1]}
-    counts["ungraded"] = sum(int(row[name]) for name in ("truncated", "filtered", "failed", "ungraded"))
+    graded = sum(counts.values())
+    cut = sum(int(row[name]) for name in ("truncated", "filtered", "failed", "ungraded"))
+    due = round(graded / row["coverage"]) if row["coverage"] else max(int(row["items"]), cut)
+    counts["ungraded"] = max(due - graded, cut)
     return counts
-
-
-def cost_figure(board: str, rows: Sequence[Row]) -> Figure:
-    """Index against the cost to run the bank."""
-    import altair as alt
-
-    id = f"{board}-cost"
-    reading = (
-        "To the left a model costs less, further up its index is higher; a model with another one above and left of it "
-        "is beaten on both. Cost is what its own tokens for this bank cost, without the judge's."
-    )
-    known = [row for row in rows if row["index"] is not None and row["cost_usd"] is not None]
-    known = [row for row in known if row["model"] not in BASELINES]
-    unknown = [row["model"] for row in rows if row["cost_usd"] is None]
-    if not any(row["cost_usd"] for row in known):
-        missing = "Nothing to compare: no model here has cost anything that is known."
-        if unknown:
-            missing += f" Nobody states a price for {', '.join(unknown)}."
-        return Figure(id, "Index and cost", reading, missing=missing)
-    data = [
-        {
-            "model": row["model"],
-            "cost_usd": row["cost_usd"],
-            "index": row["index"],
-            "label": row["model"] if len(known) <= LABELLED or row in known[:5] else "",
-        }
-        for row in known
-    ]
-    least = min(row["cost_usd"] for row in data if row["cost_usd"])
-    base = alt.Chart(alt.Data(values=data)).encode(
-        x=alt.X(
-            "cost_usd:Q",
-            title="Cost to run the bank, US dollars",
-            scale=alt.Scale(type="symlog", constant=least) if not all(row["cost_usd"] for row in data) else _LOG,
-            axis=alt.Axis(format="$~g", labelOverlap=True, tickCount=6),
-        ),
-        y=alt.Y("index:Q", title="Omniscience Index", scale=alt.Scale(zero=False, nice=True)),
-        tooltip=["model:N", alt.Tooltip("cost_usd:Q", format="$.4f"), alt.Tooltip("index:Q", format=".1f")],
-    )
-    points = base.mark_point(filled=True, size=80, opacity=0.9, color="var(--accent)")
-    labels = base.mark_text(align="left", dx=8, dy=-7, color="var(--ink)", fontSize=12).encode(text="label:N")
-    best = max(data, key=lambda row: row["index"])
-    unbeaten = [row for row in data if not any(_beats(other, row) for other in data)]
-    title = f"{best['model']} has the best index and cost {dollars(best['cost_usd'])}"
-    if len(unbeaten) > 1:
-        title += f"; {len(unbeaten)} models are beaten by none on both"
-    if unknown:
-        reading += f" Not shown, since nobody states a price: {', '.join(unknown)}."
-    said = (f"{row['model']} {dollars(row['cost_usd'])} for {signed(row['index'])}" for row in data)
-    kept = [{name: value for name, value in row.items() if name != "label"} for row in data]
-    return Figure(id, title, reading, alt_text(title, said), chart_spec(points + labels, 380), csv=csv_link(kept))
-
-
-def _beats(one: Row, other: Row) -> bool:
-    no_worse = one["index"] >= other["index"] and one["cost_usd"] <= other["cost_usd"]
-    return no_worse and (one["index"] > other["index"] or one["cost_usd"] < other["cost_usd"])
 
 
 def withheld_figure(board: str, rows: Sequence[Row]) -> Figure:
@@ -277,21 +161,6 @@ def withheld_figure(board: str, rows: Sequence[Row]) -> Figure:
     )
 
 
-_RATES = ("accuracy", "hallucination_rate")
-_NAMES: Any = {"labelLimit": 260, "ticks": False, "domain": False}
-# A little more than 0 to 100, so that no point lies on an axis.
-_ACROSS: Any = {"domain": [-3, 103], "nice": False}
-_DOWNWARD: Any = {"domain": [103, -3], "nice": False}
+_NAMES: Any = {"ticks": False, "domain": False}
 _TWENTIES: Any = {"values": [0, 20, 40, 60, 80, 100]}
 _WHOLE: Any = {"domain": [0, 100], "nice": False}
-_LOG: Any = {"type": "log", "nice": True}
-
-
-def _count(count: int) -> str:
-    return "1 model" if count == 1 else f"{count} models"
-
-
-def _named(names: Sequence[str]) -> str:
-    if len(names) <= 2:
-        return " and ".join(names)
-    return f"{len(names)} models" if len(names) > 4 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -10,6 +10,7 @@ from assets.reports.facts import Estimate, Facts, Row, index_of, to_items
 from assets.reports.figures import MIX, mix_counts
 from resources.registries import ModelSpec
 from resources.registries.models import BASELINES
+from resources.types import Grade
 
 TOPICS_SHOWN = 3
 _FEW = 10  # graded answers a topic under which its index says little
@@ -17,6 +18,8 @@ _FEW = 10  # graded answers a topic under which its index says little
 
 @dataclass(frozen=True)
 class TopicRow:
+    """One topic of a model."""
+
     topic: str
     domain: str
     index: Estimate
@@ -27,6 +30,8 @@ class TopicRow:
 
 @dataclass(frozen=True)
 class MixPart:
+    """A part of the bar of grades; `width` in per cent."""
+
     width: str
     colour: str
 
@@ -94,8 +99,9 @@ def _model_text(row: Row, ranked: int) -> str:
         return "No answer of it is graded."
     index = index_of(row)
     interval = f" ({index.interval})" if index.interval else ""
-    text = f"Index {index.value}{interval}, rank {rank_range(row)} of {ranked}. Of {row['items']:,} items it answers "
-    text += f"{percent(row['attempt_rate'])}, and {percent(row['accuracy'])} correctly."
+    graded = sum(row[grade] for grade in Grade)
+    text = f"Index {index.value}{interval}, rank {rank_range(row)} of {ranked}, baselines included. Of {graded:,} "
+    text += f"graded answers {percent(row['attempt_rate'])} are attempts, {percent(row['accuracy'])} are correct."
     if row["hallucination_rate"] is not None:
         text += f" Of what it does not get right it states {percent(row['hallucination_rate'])} wrongly."
     if row["incomplete"]:
@@ -118,7 +124,7 @@ def _topics(facts: Facts, rows: pl.DataFrame) -> tuple[list[TopicRow], str]:
         if ordered.height <= 2 * TOPICS_SHOWN
         else pl.concat([ordered.head(TOPICS_SHOWN), ordered.tail(TOPICS_SHOWN)])
     )
-    note = f"Its strongest and weakest topics of {ordered.height}, by index."
+    note = f"Its strongest and weakest topics of {ordered.height}, by index. Part of what sets them apart is chance."
     if int(ends["graded"].max() or 0) < _FEW:  # type: ignore[arg-type]
         note += " Few answers a topic: an indication, no finding."
     return [_topic(facts, row) for row in ends.iter_rows(named=True)], note

@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from assets.metrics.pictures import vega_bundle
 from assets.reports.boards import Board, board_notices, boards
-from assets.reports.facts import Estimate, Facts, Rendering, counted, index_of, moment, read_facts
-from assets.reports.questions import items_data
+from assets.reports.facts import Estimate, Facts, Rendering, counted, index_of, models_of, moment, read_facts
+from assets.reports.questions import compact_json, items_data
 from resources.home import PROJECT
 from resources.installation import Installation
 from resources.warehouse import replacing
@@ -37,8 +37,8 @@ class Page:
     items_note: str
     index_formula: str
     footer: str
-    specs: dict[str, dict[str, Any]]
-    data: dict[str, Any]
+    specs: Markup
+    data: Markup
 
 
 @dataclass(frozen=True)
@@ -119,12 +119,16 @@ def make_page(facts: Facts, rendering: Rendering) -> Page:
     shown = facts.shown_items(rendering).height
     figures = [figure for board in found for figure in (*board.figures, board.withheld)]
     penalty = facts.leaderboard["penalty"][0] if facts.leaderboard.height else 1.0
-    note = f"{counted(shown, 'item')} with each model's answer, its grade and the reason. Long answers are cut."
+    data = items_data(facts, rendering)
+    listed = len(data["items"])
+    note = f"{counted(listed, 'item')} with each model's answer, its grade and the reason. Long answers are cut."
     if shareable and shown < facts.items.height:
         hidden = facts.items.height - shown
         note = (
             f"{counted(shown, 'public item')} of {facts.items.height:,}; {counted(hidden, 'private item')} not shown."
         )
+    if listed < shown:
+        note += f" More than {listed:,} of the {shown:,} would make the page too large to open."
     return Page(
         title=facts.title,
         facts=_facts(facts),
@@ -134,8 +138,8 @@ def make_page(facts: Facts, rendering: Rendering) -> Page:
         items_note=note,
         index_formula="c − i" if penalty == 1 else f"c − {penalty:g} i",
         footer=f"Made by factsweep {moment(facts.made_at)}.",
-        specs={figure.id: figure.spec for figure in figures if figure.spec},
-        data=items_data(facts, rendering),
+        specs=_json({figure.id: figure.spec for figure in figures if figure.spec}),
+        data=_json(data),
     )
 
 
@@ -143,6 +147,11 @@ def render(template: str, **values: object) -> str:
     """A template of the folder `templates`, with the shared style."""
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
     return environment.get_template(template).render(css=_part("page.css"), **values)
+
+
+def _json(data: object) -> Markup:
+    """For a script element: no `<` in it, so that nothing ends the element or begins a comment."""
+    return Markup(compact_json(data).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
 
 
 def _part(name: str) -> Markup:
@@ -158,7 +167,8 @@ def _facts(facts: Facts) -> str:
 
 
 def _entry(facts: Facts, page: Page) -> Entry:
-    first = facts.leaderboard.sort("rank", "model").row(0, named=True)
+    ranked = list(facts.leaderboard.sort("rank", "model").iter_rows(named=True))
+    first = (models_of(ranked) or ranked)[0]
     graders: Iterable[str] = dict.fromkeys(board.grader for board in page.boards)
     return Entry(
         href=f"banks/{facts.name}.html",

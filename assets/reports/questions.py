@@ -13,9 +13,9 @@ from resources.types import Grade, Outcome
 
 LISTED = 10
 _EXCERPT = 160
-# Answers are cut to the first of these lengths with which all of them together stay under _MOST_DATA characters.
-_LENGTHS = (600, 240, 120, 60)
-_MOST_DATA = 6_000_000
+# Answers are cut to the first of these lengths with which all of them together stay under _MOST_DATA.
+_LENGTHS = (600, 400, 240, 160, 100, 60)
+_MOST_DATA = 7_500_000  # bytes; with Vega and the rest a page stays under 10 MB
 GRADES = (
     ("correct", "correct"),
     ("partial", "partial"),
@@ -31,14 +31,14 @@ _PLACE = {name: place for place, (name, _) in enumerate(GRADES)}
 
 @dataclass(frozen=True)
 class ItemRow:
-    """One line of a list: how many models got the item right, wrong, or gave no answer."""
+    """One line of a list: how many models got the item right, wrong, or neither (partly right, not attempted)."""
 
     question: str
     topic: str
     href: str
     correct: int
     incorrect: int
-    abstained: int
+    others: int
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ def item_lists(tallies: pl.DataFrame, items: pl.DataFrame) -> list[ItemList]:
         .sort(-pl.col("even"), -pl.col("graded"), "domain", "item_id")
     )
     return [
-        _list("The hardest", "Right for the fewest models; wrong answers count before missing ones.", hard),
-        _list("What every model gets", f"Right for all models that were graded on them: {easy.height} items.", easy),
+        _list(f"The {LISTED} hardest", "Right for the fewest models, then wrong for the most.", hard.head(LISTED)),
+        _list("What every model gets", "Right for every model that was graded on them.", easy),
         _list("Where models disagree", "Right for some and wrong for others, the most evenly split first.", divided),
     ]
 
@@ -114,8 +114,8 @@ def _list(title: str, reading: str, rows: pl.DataFrame, only: str | None = None)
 
 def _row(row: Row) -> ItemRow:
     href = to_items(domain=row["domain"], item=row["item_id"])
-    abstained = row["graded"] - row["correct"] - row["incorrect"]
-    return ItemRow(_cut(row["question"], _EXCERPT), row["topic"], href, row["correct"], row["incorrect"], abstained)
+    others = row["graded"] - row["correct"] - row["incorrect"]
+    return ItemRow(_cut(row["question"], _EXCERPT), row["topic"], href, row["correct"], row["incorrect"], others)
 
 
 def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:
@@ -126,11 +126,26 @@ def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:
     items = facts.shown_items(rendering).sort("domain", "topic", "item_id")
     answers = _answers(facts, items)
     data: dict[str, Any] = {}
+    size = 0
     for length in _LENGTHS:
         data = _data(facts, items, answers, length)
-        if len(json.dumps(data, ensure_ascii=False)) <= _MOST_DATA:
-            break
-    return data
+        if (size := data_size(data)) <= _MOST_DATA:
+            return data
+    # Even the shortest texts are too many: the first items of each topic stay, as many as fit.
+    kept = int(items.height * _MOST_DATA / size * 0.9)
+    turn = pl.int_range(pl.len()).over("domain", "topic")
+    first = items.with_columns(turn=turn).sort("turn", "domain", "topic").head(kept).drop("turn")
+    return _data(facts, first.sort("domain", "topic", "item_id"), answers, _LENGTHS[-1])
+
+
+def data_size(data: object) -> int:
+    """Bytes of `data` as the page holds it."""
+    return len(compact_json(data).encode())
+
+
+def compact_json(data: object) -> str:
+    """JSON without spaces, letters of all scripts as they are."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _answers(facts: Facts, items: pl.DataFrame) -> dict[tuple[str, str], list[Row]]:
@@ -158,7 +173,7 @@ def _data(
     facts: Facts, items: pl.DataFrame, answers: Mapping[tuple[str, str], list[Row]], length: int
 ) -> dict[str, Any]:
     domains = {key: place for place, key in enumerate(items["domain"].unique(maintain_order=True))}
-    models = _numbered(row["model"] for rows in answers.values() for row in rows)
+    models = _numbered(facts, (row["model"] for rows in answers.values() for row in rows))
     reasons: dict[str, int] = {}
     listed = []
     for item in items.iter_rows(named=True):
@@ -167,6 +182,7 @@ def _data(
             reason = _cut(row["reason"] or row["finish_reason"] or "", 240)
             number = reasons.setdefault(reason, len(reasons))
             said.append([models[row["model"]], _grade(row), _cut(row["text"] or "", length), number, row["sample"]])
+        said.sort(key=lambda answer: (answer[0], answer[4]))
         listed.append(
             {
                 "i": item["item_id"],
@@ -195,9 +211,19 @@ def _grade(row: Row) -> int:
     return _PLACE[row["grade"] or "none"]
 
 
-def _numbered(names: Iterable[str]) -> dict[str, int]:
-    return {name: place for place, name in enumerate(sorted(set(names)))}
+def _numbered(facts: Facts, names: Iterable[str]) -> dict[str, int]:
+    """The models in the order of the leaderboard."""
+    there = set(names)
+    ranked = [
+        name for name in facts.leaderboard.sort("rank", "model")["model"].unique(maintain_order=True) if name in there
+    ]
+    return {name: place for place, name in enumerate([*ranked, *sorted(there - set(ranked))])}
 
 
 def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else f"{text[: length - 1]}…"
+    """`text` in at most `length` characters, at the end of a word where there is one near."""
+    if len(text) <= length:
+        return text
+    head = text[: length - 1]
+    words = head.rsplit(None, 1)
+    return f"{words[0] if len(words) == 2 and len(words[1]) < 30 else head}…"

@@ -9,10 +9,12 @@
   const paper = matchMedia("print");
   function theme() {
     const ink = colour("--ink"), soft = colour("--soft"), line = colour("--line");
+    const narrow = innerWidth < 640;
     return {
+      axisY: { labelLimit: narrow ? 110 : 260 },
       background: "transparent", font: "system-ui, sans-serif",
       axis: { labelColor: ink, titleColor: soft, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal" },
-      legend: { labelColor: ink, titleColor: soft, labelFontSize: 12, titleFontWeight: "normal" },
+      legend: { columns: narrow ? 2 : 0, labelColor: ink, titleColor: soft, labelFontSize: 12, titleFontWeight: "normal" },
       text: { color: ink }, rule: { color: soft }, view: { stroke: null },
     };
   }
@@ -35,6 +37,8 @@
     dark.addEventListener("change", draw);
     paper.addEventListener("change", draw);
   }
+
+  addEventListener("beforeprint", () => { for (const part of document.querySelectorAll(".model details")) part.open = true; });
 
   // Items: built from data with textContent only, so that whatever a model or a source says stays text.
   const data = read("data");
@@ -97,8 +101,15 @@
     return line;
   }
   function entry(item, want) {
-    const details = make("details");
-    details.append(make("summary", item.q));
+    const details = make("details"), summary = make("summary", item.q);
+    if (want.model) {
+      for (const answer of item.a) {
+        if (data.models[answer[0]] !== want.model) continue;
+        const [name, label] = data.grades[answer[1]];
+        summary.append(make("span", label, "grade " + name));
+      }
+    }
+    details.append(summary);
     details.addEventListener("toggle", () => {
       if (!details.open || details.children.length > 1) return;
       const inside = make("div");
