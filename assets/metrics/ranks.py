@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 BOARD = ("bank", "method", "judge")
-_RANGES = pl.Schema({"model": pl.String, "rank_best": pl.Int64, "rank_worst": pl.Int64})
+_RANGES = pl.Schema({"model": pl.String, "rank_best": pl.Int64, "rank_worst": pl.Int64, "better": pl.List(pl.String)})
 
 
 def rank_table(
@@ -43,7 +43,7 @@ def rank_table(
             named = (
                 pl.lit(value, pl.String).alias(name) for name, value in zip(BOARD, (bank, method, judge), strict=True)
             )
-            tables.append(ranges.select(*named, "model", "rank_best", "rank_worst"))
+            tables.append(ranges.select(*named, *_RANGES))
     return pl.concat(tables)
 
 
@@ -60,7 +60,8 @@ def rank_ranges(tallies: pl.DataFrame, penalty: float) -> pl.DataFrame:
         tallies: rows of `item_tallies`, of one bank, method and judge.
 
     Returns:
-        `model`, `rank_best`, `rank_worst`; models without a graded answer are left out.
+        `model`, `rank_best`, `rank_worst` and the models that are `better`; models without a graded answer are left
+        out.
     """
     import numpy as np
 
@@ -79,7 +80,8 @@ def rank_ranges(tallies: pl.DataFrame, penalty: float) -> pl.DataFrame:
     )
     models = sorted(graded["model"].unique())
     if len(models) < 2:
-        return pl.DataFrame({"model": models, "rank_best": [1] * len(models), "rank_worst": [1] * len(models)}, _RANGES)
+        alone = {"model": models, "rank_best": [1] * len(models), "rank_worst": [1] * len(models)}
+        return pl.DataFrame(alone | {"better": [[] for _ in models]}, _RANGES)
     values = wide.select(models).to_numpy().astype(float)
     design = _Design(wide)
     pairs: list[tuple[int, int]] = []
@@ -90,14 +92,16 @@ def rank_ranges(tallies: pl.DataFrame, penalty: float) -> pl.DataFrame:
         pairs += [(one, other) for other in range(one + 1, len(models))]
         p_values += probabilities.tolist()
         signs += np.sign(differences).tolist()
-    better = np.zeros(len(models), int)  # how many models are better than each
-    worse = np.zeros(len(models), int)
+    better: list[list[str]] = [[] for _ in models]
+    worse = np.zeros(len(models), int)  # how many models are worse than each
     for place in _rejected(p_values):
         one, other = pairs[place]
         winner, loser = (other, one) if signs[place] > 0 else (one, other)
-        better[loser] += 1
+        better[loser].append(models[winner])
         worse[winner] += 1
-    return pl.DataFrame({"model": models, "rank_best": 1 + better, "rank_worst": len(models) - worse}, _RANGES)
+    best = [1 + len(names) for names in better]
+    found = {"model": models, "rank_best": best, "rank_worst": len(models) - worse, "better": better}
+    return pl.DataFrame(found, _RANGES)
 
 
 def _rejected(p_values: list[float]) -> list[int]:

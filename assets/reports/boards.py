@@ -80,7 +80,7 @@ def _lead(rows: Sequence[Row]) -> str:
     first, *others = known
     said = f"{first['model']} has an index of {signed(first['index'])}."
     if others:
-        peers = [row["model"] for row in others if row["rank_best"] is None or row["rank_best"] <= first["rank"]]
+        peers = [row["model"] for row in others if first["model"] not in (row["better"] or [])]
         said = (
             f"{first['model']} comes first with an index of {signed(first['index'])}, told apart from all other models."
         )
@@ -107,11 +107,15 @@ def _row(board: str, place: int, row: Row) -> BoardRow:
     )
 
 
-def board_notices(facts: Facts) -> Iterator[str]:
-    """What a reader must know before the numbers: who is incomplete and why, how coarse the grading is."""
+def board_notices(facts: Facts, rendering: Rendering) -> Iterator[str]:
+    """What a reader must know before the numbers: who is incomplete and why, how coarse the grading is.
+
+    What stopped a model is told in the provider's words, which may name an account: for the team only.
+    """
+    internal = rendering is Rendering.INTERNAL
     incomplete = list(facts.leaderboard.filter("incomplete").sort("coverage", "model").iter_rows(named=True))
     for row in incomplete[:_NOTICED]:
-        why = _why(facts, row).rstrip(".")
+        why = _why(facts, row, stops=internal).rstrip(".")
         yield f"{row['model']} is incomplete: {covered(row['coverage'])} of what is due is graded ({why})."
     if len(incomplete) > _NOTICED:
         least = covered(incomplete[_NOTICED]["coverage"])
@@ -126,11 +130,11 @@ def board_notices(facts: Facts) -> Iterator[str]:
         yield facts.bank.spec.note
 
 
-def _why(facts: Facts, row: Row) -> str:
+def _why(facts: Facts, row: Row, *, stops: bool) -> str:
     """How many answers are missing for which reason, and what stopped the model where something did."""
     missing = {name: int(row[name]) for name in ("truncated", "filtered", "failed", "ungraded")}
     missing["not asked"] = mix_counts(row)["ungraded"] - sum(missing.values())
     parts = [f"{count:,} {name}" for name, count in missing.items() if count > 0]
     notes = facts.partitions.filter(pl.col("model") == row["model"])["note"].drop_nulls().to_list()
     stopped = dict.fromkeys(part for note in notes for part in note.split("; ") if not part[:1].isdigit())
-    return "; ".join([*parts, *stopped]) or "the rest is not asked yet"
+    return "; ".join([*parts, *(stopped if stops else ())]) or "the rest is not asked yet"

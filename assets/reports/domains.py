@@ -10,6 +10,8 @@ from assets.reports.facts import Estimate, Facts, Row, index_of, named, to_items
 from assets.reports.figure import csv_link
 from resources.registries.models import BASELINES
 
+_NO_DIFFERENCE = 1e-9
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -88,6 +90,8 @@ def _heat_title(facts: Facts, cells: Sequence[Row]) -> str:
     if len(by_domain) < 2:
         return "One domain" if by_domain else "No domain has a graded answer"
     if any(len(values) > 1 for values in by_domain.values()):
+        if not any(max(values) - min(values) > _NO_DIFFERENCE for values in by_domain.values()):
+            return "The models do equally well in every domain"
         widest = max(by_domain, key=lambda key: max(by_domain[key]) - min(by_domain[key]))
         return f"{facts.domain_title(widest)} is where the models differ most"
     best, worst = (pick(by_domain, key=lambda key: by_domain[key][0]) for pick in (max, min))

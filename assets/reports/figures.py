@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from assets.metrics.leaderboard import signed
-from assets.reports.facts import counted, models_of
+from assets.reports.facts import counted, models_of, named
 from assets.reports.figure import Figure, Row, alt_text, chart_spec, csv_link
 from resources.registries.models import BASELINES
 
@@ -24,7 +24,7 @@ def index_figure(board: str, rows: Sequence[Row]) -> Figure:
     id, drawn = f"{board}-index", [row for row in rows if row["index"] is not None]
     reading = (
         "A point is a model's index, the line its 95 % interval; hollow points are incomplete. Right of the zero line "
-        "a model is right more often than wrong; where the interval crosses it, that is not shown."
+        "a model does better than one that answers nothing; where the interval crosses it, that is not shown."
     )
     if not drawn:
         return Figure(id, "Index", reading, missing="Too little data: no model has a graded answer.")
@@ -49,20 +49,21 @@ def index_figure(board: str, rows: Sequence[Row]) -> Figure:
         alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(color="var(--soft)", strokeDash=[3, 3]).encode(x="zero:Q")
     )
     whiskers = base.mark_rule(strokeWidth=2, color="var(--accent)").encode(x="low:Q", x2="high:Q")
+    ranged = any(row["low"] is not None for row in data)  # Vega warns of a field that is null in every row
     points = base.mark_point(filled=True, size=70, opacity=1, stroke="var(--accent)", strokeWidth=2).encode(
         x=alt.X("index:Q", title="Omniscience Index", scale=alt.Scale(domain=_around(data), nice=False)),
         fill=alt.condition("datum.coverage < 1", alt.value("var(--paper)"), alt.value("var(--accent)")),
     )
     real = models_of(data)
     above = [row["model"] for row in real if row["low"] is not None and row["low"] > 0]
-    title = "No model is shown to be right more often than wrong"
+    what = "right more often than wrong" if all(row["penalty"] == 1 for row in drawn) else "above an index of 0"
+    title = f"No model is shown to be {what}"
     if above:
         verb = "is" if len(above) == 1 else "are"
-        title = f"{len(above)} of {counted(len(real), 'model')} {verb} shown to be right more often than wrong"
+        title = f"{len(above)} of {counted(len(real), 'model')} {verb} shown to be {what}"
     said = alt_text(title, (f"{row['model']} {signed(row['index'])}" for row in data))
-    return Figure(
-        id, title, reading, said, chart_spec(zero + whiskers + points, 22 * len(data) + 55), csv=csv_link(data)
-    )
+    chart = zero + whiskers + points if ranged else zero + points
+    return Figure(id, title, reading, said, chart_spec(chart, 22 * len(data) + 55), csv=csv_link(data))
 
 
 def _around(data: Sequence[Row]) -> list[float]:
@@ -94,11 +95,15 @@ def mix_figure(board: str, rows: Sequence[Row]) -> Figure:
         return Figure(id, "Grades", reading, missing="Too little data: there is no answer yet.")
     incorrect = [row for row in data if row["grade"] == "incorrect"]
     wrong = max([row for row in incorrect if row["model"] not in BASELINES] or incorrect, key=lambda row: row["share"])
-    title = f"{wrong['model']} is wrong most often, in {wrong['share']:.0f} % of its answers"
-    if sum(row["model"] not in BASELINES for row in incorrect) == 1:
-        title = f"{wrong['model']} is wrong in {wrong['share']:.0f} % of its answers"
+    most = [row["model"] for row in models_of(incorrect) or incorrect if row["share"] == wrong["share"]]
+    share = f"{wrong['share']:.0f} %" if wrong["share"] >= 1 else "under 1 %"
+    title = f"{named(most)} {'is' if len(most) == 1 else 'are'} wrong most often, in {share} of all answers due"
+    if len(models_of(incorrect)) == 1:
+        title = f"{wrong['model']} is wrong in {share} of all answers due"
     if not wrong["share"]:
         title = "No model gave a wrong answer"
+        if not any(row["answers"] for row in data if row["grade"] != "not graded"):
+            title = "No answer is graded yet"
     chart = (
         alt.Chart(alt.Data(values=data))
         .mark_bar()

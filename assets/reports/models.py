@@ -1,5 +1,6 @@
 """A report's models: one section each, with what it is, how it did, and its strongest and weakest topics."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,7 +82,9 @@ def _model_facts(model: str, facts: Facts) -> str:
     parameters = f"{spec.parameters} parameters" if spec.parameters else None
     released = f"released {spec.released}" if spec.released else None
     cutoff = f"knowledge until {spec.knowledge_cutoff}" if spec.knowledge_cutoff else None
-    asked = ", ".join(f"{name} {value}" for name, value in spec.params.items())
+    asked = ", ".join(
+        f"{name} {value if isinstance(value, str) else json.dumps(value)}" for name, value in spec.params.items()
+    )
     parts = [
         spec.model,
         spec.developer,

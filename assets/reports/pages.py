@@ -16,7 +16,7 @@ from markupsafe import Markup
 from assets.metrics.pictures import vega_bundle
 from assets.reports.boards import Board, board_notices, boards
 from assets.reports.facts import Estimate, Facts, Rendering, counted, index_of, models_of, moment, read_facts
-from assets.reports.questions import compact_json, items_data
+from assets.reports.questions import items_data, script_json
 from resources.home import PROJECT
 from resources.installation import Installation
 from resources.warehouse import replacing
@@ -36,6 +36,7 @@ class Page:
     boards: list[Board]
     items_note: str
     index_formula: str
+    index_least: str
     footer: str
     specs: Markup
     data: Markup
@@ -133,13 +134,14 @@ def make_page(facts: Facts, rendering: Rendering) -> Page:
         title=facts.title,
         facts=_facts(facts),
         shareable=shareable,
-        notices=list(board_notices(facts)),
+        notices=list(board_notices(facts, rendering)),
         boards=found,
         items_note=note,
         index_formula="c − i" if penalty == 1 else f"c − {penalty:g} i",
+        index_least=f"−{100 * penalty:g}" if penalty else "0",
         footer=f"Made by factsweep {moment(facts.made_at)}.",
-        specs=_json({figure.id: figure.spec for figure in figures if figure.spec}),
-        data=_json(data),
+        specs=Markup(script_json({figure.id: figure.spec for figure in figures if figure.spec})),
+        data=Markup(script_json(data)),
     )
 
 
@@ -147,11 +149,6 @@ def render(template: str, **values: object) -> str:
     """A template of the folder `templates`, with the shared style."""
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
     return environment.get_template(template).render(css=_part("page.css"), **values)
-
-
-def _json(data: object) -> Markup:
-    """For a script element: no `<` in it, so that nothing ends the element or begins a comment."""
-    return Markup(compact_json(data).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
 
 
 def _part(name: str) -> Markup:

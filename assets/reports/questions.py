@@ -56,10 +56,9 @@ def item_lists(tallies: pl.DataFrame, items: pl.DataFrame) -> list[ItemList]:
         items: those that may be shown.
     """
     counts = _by_item(tallies, items)
-    most = counts["graded"].max()
-    if counts.is_empty() or not isinstance(most, int):
+    if counts.is_empty():
         return []
-    if most == 1:
+    if tallies.filter(_counted()).n_unique("model") == 1:
         # By turns from each domain, so that a few lines show all of them.
         by_name = counts.sort("domain", "topic", "item_id")
         only = by_name.with_columns(turn=pl.int_range(pl.len()).over("domain")).sort("turn", "domain")
@@ -87,7 +86,7 @@ def item_lists(tallies: pl.DataFrame, items: pl.DataFrame) -> list[ItemList]:
 def _by_item(tallies: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
     """Each shown item with the number of models whose samples are mostly right, mostly wrong, or neither."""
     total = pl.sum_horizontal(*Grade)
-    verdicts = tallies.filter(~pl.col("model").is_in(BASELINES), total > 0).select(
+    verdicts = tallies.filter(_counted()).select(
         "domain",
         "item_id",
         correct=2 * pl.col(Grade.CORRECT) > total,
@@ -99,6 +98,11 @@ def _by_item(tallies: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
         .with_columns(pl.col("correct", "incorrect").cast(pl.Int64))
         .join(items.select("domain", "item_id", "topic", "question"), on=["domain", "item_id"])
     )
+
+
+def _counted() -> pl.Expr:
+    """Rows of tallies that say something about their item: of models, with a grade."""
+    return ~pl.col("model").is_in(BASELINES) & (pl.sum_horizontal(*Grade) > 0)
 
 
 def _list(title: str, reading: str, rows: pl.DataFrame, only: str | None = None) -> ItemList:
@@ -125,11 +129,14 @@ def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:
     """
     items = facts.shown_items(rendering).sort("domain", "topic", "item_id")
     answers = _answers(facts, items)
+    if rendering is Rendering.SHAREABLE:
+        # The baseline `guess` says other items' golds, and these may be private.
+        answers = {key: [row for row in rows if row["model"] not in BASELINES] for key, rows in answers.items()}
     data: dict[str, Any] = {}
     size = 0
     for length in _LENGTHS:
         data = _data(facts, items, answers, length)
-        if (size := data_size(data)) <= _MOST_DATA:
+        if (size := len(script_json(data).encode(errors="replace"))) <= _MOST_DATA:
             return data
     # Even the shortest texts are too many: the first items of each topic stay, as many as fit.
     kept = int(items.height * _MOST_DATA / size * 0.9)
@@ -138,14 +145,13 @@ def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:
     return _data(facts, first.sort("domain", "topic", "item_id"), answers, _LENGTHS[-1])
 
 
-def data_size(data: object) -> int:
-    """Bytes of `data` as the page holds it."""
-    return len(compact_json(data).encode())
+def script_json(data: object) -> str:
+    """JSON for a script element, letters of all scripts as they are.
 
-
-def compact_json(data: object) -> str:
-    """JSON without spaces, letters of all scripts as they are."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    No `<` stands in it, so that nothing ends the element or begins a comment.
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", r"\u003c").replace("\u2028", r"\u2028").replace("\u2029", r"\u2029")
 
 
 def _answers(facts: Facts, items: pl.DataFrame) -> dict[tuple[str, str], list[Row]]:

@@ -34,6 +34,8 @@ def quadrant_figure(board: str, rows: Sequence[Row]) -> Figure:
         "To the right a model knows more; further up it states less that is wrong when it does not know. The lines "
         f"stand at {lines}; the upper right is where one wants to be. Hollow points are incomplete."
     )
+    if perfect := [row["model"] for row in rows if row["accuracy"] == 1]:
+        reading += f" Not shown, since nothing it answered was not right: {', '.join(perfect)}."
     if not known:
         missing = "Too little data: no model has both an accuracy and a hallucination rate."
         return Figure(id, "Accuracy and hallucination rate", reading, missing=missing)
@@ -94,6 +96,8 @@ def cost_figure(board: str, rows: Sequence[Row]) -> Figure:
     unknown = [row["model"] for row in rows if row["cost_usd"] is None]
     if not any(row["cost_usd"] for row in known):
         missing = "Nothing to compare: no model here has cost anything that is known."
+        if any(row["cost_usd"] for row in models_of(rows)):
+            missing = "Nothing to compare: no model that has cost something has an index."
         if unknown:
             missing += f" Nobody states a price for {', '.join(unknown)}."
         return Figure(id, "Index and cost", reading, missing=missing)
@@ -116,6 +120,8 @@ def cost_figure(board: str, rows: Sequence[Row]) -> Figure:
     if unknown:
         reading += f" Not shown, since nobody states a price: {', '.join(unknown)}."
     title = _cost_title(known)
+    if unknown:
+        title = f"Of those with a known price, {title}"
     said = alt_text(title, (f"{row['model']} {dollars(row['cost_usd'])} for {signed(row['index'])}" for row in data))
     chart = _with_names(alt.layer(_points(base)), base, shown)
     return Figure(id, title, reading, said, chart_spec(chart, 400), csv=csv_link(data))
@@ -124,7 +130,7 @@ def cost_figure(board: str, rows: Sequence[Row]) -> Figure:
 def _cost_title(rows: Sequence[Row]) -> str:
     """The best index, and the cheapest model that could be as good."""
     best = min(rows, key=lambda row: (row["rank"], row["cost_usd"]))
-    peers = [row for row in rows if row["rank_best"] is None or row["rank_best"] <= best["rank"]]
+    peers = [row for row in rows if best["model"] not in (row["better"] or [])]
     cheapest = min(peers, key=lambda row: row["cost_usd"])
     title = f"{best['model']} has the best index and cost {dollars(best['cost_usd'])}"
     if cheapest["cost_usd"] < best["cost_usd"]:

@@ -5,13 +5,17 @@ import polars as pl
 import pytest
 
 from assets.metrics.ranks import rank_ranges
-from tests.metrics.tables import Answer, tables
+from tests.metrics.tables import Answer, Tables, tables
 
 GRADES = {1: "correct", 0: "not_attempted", -1: "incorrect"}
 
 
 def ranges(answers: list[Answer]) -> dict[str, tuple[int, int]]:
-    return {model: (best, worst) for *_, model, best, worst in tables(answers).ranks().iter_rows()}
+    return ranges_of(tables(answers))
+
+
+def ranges_of(made: Tables, penalty: dict[str, float] | None = None) -> dict[str, tuple[int, int]]:
+    return {row["model"]: (row["rank_best"], row["rank_worst"]) for row in made.ranks(penalty).iter_rows(named=True)}
 
 
 def answers_of(model: str, values: list[int], sources: list[str] | None = None) -> list[Answer]:
@@ -58,6 +62,11 @@ def test_models_that_differ_on_every_item_are_told_apart() -> None:
     }
 
 
+def test_the_better_ones_are_named() -> None:
+    made = tables([*answers_of("right", [1] * 10), *answers_of("wrong", [-1] * 10)])
+    assert dict(made.ranks().select("model", "better").iter_rows()) == {"right": [], "wrong": ["right"]}
+
+
 def test_pairs_are_compared_on_the_same_items() -> None:
     """Both intervals are wide, since items differ much; the difference between the two models is small and steady."""
     hard = [1, -1] * 30
@@ -78,8 +87,7 @@ def test_only_items_that_both_answered_count() -> None:
 
 def test_the_penalty_decides_what_is_better() -> None:
     made = tables([*answers_of("bold", [1, -1] * 20), *answers_of("mute", [0] * 40)])
-    free = {model: (best, worst) for *_, model, best, worst in made.ranks({"omniscience": 0.0}).iter_rows()}
-    assert free == {"bold": (1, 1), "mute": (2, 2)}
+    assert ranges_of(made, {"omniscience": 0.0}) == {"bold": (1, 1), "mute": (2, 2)}
     assert ranges([*answers_of("bold", [1, -1] * 20), *answers_of("mute", [0] * 40)])["bold"] == (1, 2)
 
 

@@ -28,7 +28,13 @@
     for (const place of document.querySelectorAll("[data-chart]")) {
       const spec = coloured(specs[place.dataset.chart]);
       vegaEmbed(place, spec, { actions: false, renderer: "svg", config: theme(), tooltip: { theme: dark.matches ? "dark" : "light" } })
-        .then(() => place.querySelector("svg").setAttribute("aria-hidden", "true"))
+        .then(() => {
+          // Vega names the place after itself; the page's own words are better.
+          place.setAttribute("role", "img");
+          place.setAttribute("aria-label", place.dataset.alt);
+          place.removeAttribute("aria-roledescription");
+          place.querySelector("svg").setAttribute("aria-hidden", "true");
+        })
         .catch((error) => { place.textContent = "The chart could not be drawn: " + error.message; });
     }
   }
