@@ -7,7 +7,7 @@ import polars as pl
 
 from assets.metrics.leaderboard import covered, dollars, grader_text, percent, rank_range, signed
 from assets.reports.domains import Heat, Leader, domain_leaders, heat_map
-from assets.reports.facts import Estimate, Facts, Rendering, Row, counted, index_of, models_of, named, share_of
+from assets.reports.facts import Estimate, Facts, Links, Rendering, Row, counted, index_of, models_of, named, share_of
 from assets.reports.figure import Figure
 from assets.reports.figures import index_figure, mix_counts, mix_figure, withheld_figure
 from assets.reports.models import ModelSection, model_section
@@ -49,7 +49,7 @@ class Board:
     models: list[ModelSection]
 
 
-def boards(facts: Facts, rendering: Rendering) -> Iterator[Board]:
+def boards(facts: Facts, rendering: Rendering, links: Links) -> Iterator[Board]:
     """Each board of the bank; there is one unless a bank was graded in several ways."""
     tallies = facts.tallies()
     shown = facts.shown_items(rendering)
@@ -66,10 +66,10 @@ def boards(facts: Facts, rendering: Rendering) -> Iterator[Board]:
             rows=[_row(id, place, row) for place, row in enumerate(rows)],
             figures=[make(id, rows) for make in (index_figure, quadrant_figure, mix_figure, cost_figure)],
             withheld=withheld_figure(id, rows),
-            heat=heat_map(id, facts, rows, scores),
+            heat=heat_map(id, facts, rows, scores, links),
             leaders=list(domain_leaders(facts, scores)),
-            questions=item_lists(tallies.filter(same), shown),
-            models=[model_section(id, place, facts, row, len(rows), scores) for place, row in enumerate(rows)],
+            questions=item_lists(tallies.filter(same), shown, links),
+            models=[model_section(id, place, facts, row, len(rows), scores, links) for place, row in enumerate(rows)],
         )
 
 

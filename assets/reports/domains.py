@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from assets.metrics.leaderboard import covered
-from assets.reports.facts import Estimate, Facts, Row, index_of, named, to_items
+from assets.reports.facts import Estimate, Facts, Links, Row, index_of, named
 from assets.reports.figure import csv_link
 from resources.registries.models import BASELINES
 
@@ -56,7 +56,7 @@ class Leader:
     others: str
 
 
-def heat_map(board: str, facts: Facts, rows: Sequence[Row], scores: pl.DataFrame) -> Heat:
+def heat_map(board: str, facts: Facts, rows: Sequence[Row], scores: pl.DataFrame, links: Links) -> Heat:
     found = {
         (row["key"], row["model"]): row for row in scores.filter(pl.col("level") == "domain").iter_rows(named=True)
     }
@@ -66,7 +66,7 @@ def heat_map(board: str, facts: Facts, rows: Sequence[Row], scores: pl.DataFrame
         cells = []
         for key in domains:
             cell = found.get((key, row["model"]))
-            cells.append(_cell(cell, to_items(domain=key, model=row["model"])))
+            cells.append(_cell(cell, links.of_model(row["model"], key)))
             if cell is not None:
                 kept = ("index", "index_low", "index_high", "accuracy", "coverage", "items")
                 data.append({"model": row["model"], "domain": key} | {name: cell[name] for name in kept})
@@ -74,8 +74,8 @@ def heat_map(board: str, facts: Facts, rows: Sequence[Row], scores: pl.DataFrame
     real = [cell for cell in found.values() if cell["model"] not in BASELINES and cell["index"] is not None]
     title = _heat_title(facts, real)
     reading = (
-        "One colour stands for right more often than wrong, the other for the opposite; the stronger, the further from "
-        "0. Below the index stands its 95 % interval: where two overlap much, the cells say little about each other."
+        "One colour stands for an index over 0, the other for one under it; the stronger, the further away. "
+        "Below the index stands its 95 % interval: where two overlap much, the cells say little about each other."
     )
     return Heat(
         title, reading, [facts.domain_title(key) for key in domains], lines, f"{board}-domains.csv", csv_link(data)

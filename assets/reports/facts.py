@@ -126,6 +126,32 @@ def to_items(**wanted: str | None) -> str:
     return "#items?" + urlencode({name: value for name, value in wanted.items() if value})
 
 
+class Links:
+    """Links down to the items that a page holds; "" where it holds none.
+
+    Args:
+        data: the page's items, as `questions.items_data` makes them.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        domains = [key for key, _ in data["domains"]]
+        self._there = {
+            (domains[item["d"]], *wanted)
+            for item in data["items"]
+            for wanted in (
+                (item["i"],),
+                *((of, data["models"][answer[0]]) for answer in item["a"] for of in (None, item["t"])),
+            )
+        }
+
+    def of_item(self, domain: str, item: str) -> str:
+        return to_items(domain=domain, item=item) if (domain, item) in self._there else ""
+
+    def of_model(self, model: str, domain: str, topic: str | None = None) -> str:
+        """To a model's answers in a domain, or in one topic of it."""
+        return to_items(domain=domain, topic=topic, model=model) if (domain, topic, model) in self._there else ""
+
+
 def moment(at: datetime | None) -> str:
     return "at an unknown time" if at is None else f"{at:%Y-%m-%d %H:%M} UTC"
 

@@ -157,13 +157,13 @@ def withheld_figure(board: str, rows: Sequence[Row]) -> Figure:
     span = base.mark_rule(strokeWidth=3, color="var(--missing)").encode(
         x=alt.X("index_worst:Q", title="Omniscience Index"), x2="index_best:Q"
     )
-    points = base.mark_point(filled=True, size=70, opacity=1, color="var(--accent)").encode(x="index:Q")
+    chart = span
+    if any(row["index"] is not None for row in data):
+        chart = span + base.mark_point(filled=True, size=70, opacity=1, color="var(--accent)").encode(x="index:Q")
     most = max(data, key=lambda row: row["truncated"] + row["filtered"])
     title = f"{most['model']} had {most['truncated'] + most['filtered']} answers cut off or filtered"
     said = (f"{row['model']} {row['truncated']} truncated, {row['filtered']} filtered" for row in data)
-    return Figure(
-        id, title, reading, alt_text(title, said), chart_spec(span + points, 24 * len(data) + 55), csv=csv_link(data)
-    )
+    return Figure(id, title, reading, alt_text(title, said), chart_spec(chart, 24 * len(data) + 55), csv=csv_link(data))
 
 
 _NAMES: Any = {"ticks": False, "domain": False}

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from assets.metrics.leaderboard import covered, percent, rank_range
-from assets.reports.facts import Estimate, Facts, Row, index_of, to_items
+from assets.reports.facts import Estimate, Facts, Links, Row, index_of
 from assets.reports.figures import MIX, mix_counts
 from resources.registries import ModelSpec
 from resources.registries.models import BASELINES
@@ -51,9 +51,11 @@ class ModelSection:
     topics_note: str
 
 
-def model_section(board: str, place: int, facts: Facts, row: Row, ranked: int, scores: pl.DataFrame) -> ModelSection:
+def model_section(
+    board: str, place: int, facts: Facts, row: Row, ranked: int, scores: pl.DataFrame, links: Links
+) -> ModelSection:
     mine = scores.filter((pl.col("model") == row["model"]) & (pl.col("level") == "topic"))
-    topics, note = ([], "") if row["model"] in BASELINES else _topics(facts, mine)
+    topics, note = ([], "") if row["model"] in BASELINES else _topics(facts, mine, links)
     counts = mix_counts(row)
     total = sum(counts.values()) or 1
     said = ", ".join(f"{counts[name]:,} {label}" for name, label, _ in MIX if counts[name]) or "nothing yet"
@@ -112,7 +114,7 @@ def _model_text(row: Row, ranked: int) -> str:
     return text
 
 
-def _topics(facts: Facts, rows: pl.DataFrame) -> tuple[list[TopicRow], str]:
+def _topics(facts: Facts, rows: pl.DataFrame, links: Links) -> tuple[list[TopicRow], str]:
     """The strongest and the weakest topics, and what to think of them."""
     graded = rows.with_columns(
         graded=pl.sum_horizontal("correct", "partial", "incorrect", "not_attempted"),
@@ -130,15 +132,15 @@ def _topics(facts: Facts, rows: pl.DataFrame) -> tuple[list[TopicRow], str]:
     note = f"Its strongest and weakest topics of {ordered.height}, by index. Part of what sets them apart is chance."
     if int(ends["graded"].max() or 0) < _FEW:  # type: ignore[arg-type]
         note += " Few answers a topic: an indication, no finding."
-    return [_topic(facts, row) for row in ends.iter_rows(named=True)], note
+    return [_topic(facts, row, links) for row in ends.iter_rows(named=True)], note
 
 
-def _topic(facts: Facts, row: dict[str, Any]) -> TopicRow:
+def _topic(facts: Facts, row: dict[str, Any], links: Links) -> TopicRow:
     return TopicRow(
         topic=row["topic"],
         domain=facts.domain_title(row["domain"]),
         index=index_of(row),
         accuracy=percent(row["accuracy"]),
         graded=row["graded"],
-        href=to_items(domain=row["domain"], topic=row["topic"], model=row["model"]),
+        href=links.of_model(row["model"], row["domain"], row["topic"]),
     )

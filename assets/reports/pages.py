@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from assets.metrics.pictures import vega_bundle
 from assets.reports.boards import Board, board_notices, boards
-from assets.reports.facts import Estimate, Facts, Rendering, counted, index_of, models_of, moment, read_facts
+from assets.reports.facts import Estimate, Facts, Links, Rendering, counted, index_of, models_of, moment, read_facts
 from assets.reports.questions import items_data, script_json
 from resources.home import PROJECT
 from resources.installation import Installation
@@ -116,11 +116,11 @@ def _write(folder: Path, made: list[tuple[Facts, Page]], said: str) -> Written:
 def make_page(facts: Facts, rendering: Rendering) -> Page:
     """The bank's page for one rendering."""
     shareable = rendering is Rendering.SHAREABLE
-    found = list(boards(facts, rendering))
+    data = items_data(facts, rendering)
+    found = list(boards(facts, rendering, Links(data)))
     shown = facts.shown_items(rendering).height
     figures = [figure for board in found for figure in (*board.figures, board.withheld)]
     penalty = facts.leaderboard["penalty"][0] if facts.leaderboard.height else 1.0
-    data = items_data(facts, rendering)
     listed = len(data["items"])
     note = f"{counted(listed, 'item')} with each model's answer, its grade and the reason. Long answers are cut."
     if shareable and shown < facts.items.height:

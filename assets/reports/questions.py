@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from assets.reports.facts import Facts, Rendering, Row, to_items
+from assets.reports.facts import Facts, Links, Rendering, Row
 from resources.registries.models import BASELINES
 from resources.types import Grade, Outcome
 
@@ -48,16 +48,19 @@ class ItemList:
     rows: list[ItemRow]
 
 
-def item_lists(tallies: pl.DataFrame, items: pl.DataFrame) -> list[ItemList]:
+def item_lists(tallies: pl.DataFrame, items: pl.DataFrame, links: Links) -> list[ItemList]:
     """The hardest items, those that every model gets, and those that divide the models.
 
     Args:
         tallies: of one leaderboard. Baselines say nothing about an item and are left out.
         items: those that may be shown.
+        links: down to the items that the page holds.
     """
     counts = _by_item(tallies, items)
     if counts.is_empty():
         return []
+    hrefs = [links.of_item(*key) for key in counts.select("domain", "item_id").iter_rows()]
+    counts = counts.with_columns(href=pl.Series(hrefs, dtype=pl.String))
     if tallies.filter(_counted()).n_unique("model") == 1:
         # By turns from each domain, so that a few lines show all of them.
         by_name = counts.sort("domain", "topic", "item_id")
@@ -117,9 +120,8 @@ def _list(title: str, reading: str, rows: pl.DataFrame, only: str | None = None)
 
 
 def _row(row: Row) -> ItemRow:
-    href = to_items(domain=row["domain"], item=row["item_id"])
     others = row["graded"] - row["correct"] - row["incorrect"]
-    return ItemRow(_cut(row["question"], _EXCERPT), row["topic"], href, row["correct"], row["incorrect"], others)
+    return ItemRow(_cut(row["question"], _EXCERPT), row["topic"], row["href"], row["correct"], row["incorrect"], others)
 
 
 def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:

@@ -6,15 +6,15 @@ import polars as pl
 import pytest
 
 from assets.metrics.leaderboard import rank_range
-from assets.metrics.tallies import item_tallies
-from assets.reports.facts import to_items
-from assets.reports.questions import ItemList, item_lists
+from assets.reports.facts import Links, Rendering, read_facts, to_items
+from assets.reports.questions import ItemList, item_lists, items_data
 from benchmarks.laboratory import Laboratory, Scale
 from benchmarks.measuring import report
 from benchmarks.synthetic.answers import answers
 from benchmarks.synthetic.items import PLANTED_DOMAINS, Plant, make_items
 from benchmarks.synthetic.subjects import BARGAIN, CUT_OFF, SPECIALIST, STOPPED, SUBJECTS, TWINS
 from benchmarks.synthetic.world import BANK, open_world, write_world
+from resources.installation import utc_now
 from resources.registries.models import BASELINES
 from resources.types import Outcome
 from resources.warehouse import Lake
@@ -44,11 +44,11 @@ def board(lake: Lake) -> dict[str, dict[str, object]]:
 
 
 @pytest.fixture(scope="module")
-def lists(lake: Lake) -> dict[str, ItemList]:
+def lists(root: Path) -> dict[str, ItemList]:
     """The report's lists of items by title."""
-    items = lake.read("items")
-    tallies = item_tallies(items, *(lake.read(table) for table in ("responses", "grades", "partitions")))
-    return {found.title: found for found in item_lists(tallies, items)}
+    [facts] = read_facts(open_world(root), utc_now())
+    links = Links(items_data(facts, Rendering.INTERNAL))
+    return {found.title: found for found in item_lists(facts.tallies(), facts.items, links)}
 
 
 def planted(plant: Plant) -> set[str]:
@@ -161,21 +161,21 @@ def test_the_stopped_model_was_asked_a_third_of_the_last_domain(lake: Lake, boar
 
 
 def test_what_nobody_gets_is_listed_as_hardest(lists) -> None:
-    rows = [row for row in lists["The hardest"].rows if row.href in planted(Plant.NOBODY)]
+    rows = [row for row in lists["The 10 hardest"].rows if row.href in planted(Plant.NOBODY)]
 
-    assert [(row.correct, row.incorrect, row.abstained) for row in rows] == [(0, 20, 0)] * len(PLANTED_DOMAINS)
+    assert [(row.correct, row.incorrect, row.others) for row in rows] == [(0, 20, 0)] * len(PLANTED_DOMAINS)
 
 
 def test_what_everyone_gets_is_listed(lists) -> None:
     rows = [row for row in lists["What every model gets"].rows if row.href in planted(Plant.EVERYONE)]
 
-    assert [(row.correct, row.incorrect, row.abstained) for row in rows] == [(20, 0, 0)] * len(PLANTED_DOMAINS)
+    assert [(row.correct, row.incorrect, row.others) for row in rows] == [(20, 0, 0)] * len(PLANTED_DOMAINS)
 
 
 def test_what_divides_the_models_is_listed_first(lists) -> None:
     rows = [row for row in lists["Where models disagree"].rows if row.href in planted(Plant.DIVIDES)]
 
-    assert [(row.correct, row.incorrect, row.abstained) for row in rows] == [(10, 10, 0)] * len(PLANTED_DOMAINS)
+    assert [(row.correct, row.incorrect, row.others) for row in rows] == [(10, 10, 0)] * len(PLANTED_DOMAINS)
 
 
 def test_baselines_stand_where_they_must(board) -> None:

@@ -178,5 +178,10 @@
   form.addEventListener("input", (event) => { if (event.target.name === "domain") topicOptions(); refresh(); });
   more.addEventListener("click", grow);
   addEventListener("hashchange", fromHash);
+  // A link to where one is already changes no address.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#items?']");
+    if (link && link.getAttribute("href") === location.hash) fromHash();
+  });
   if (!fromHash()) refresh();
 })();
