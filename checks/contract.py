@@ -55,6 +55,14 @@ class Contract:
             frames.append(pl.DataFrame(chunk, schema=self.schema, orient="row"))
         return pl.concat(frames) if frames else self.empty()
 
+    def grown(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """`frame` with what the table has learnt since it was written: optional columns that it lacks, as nulls."""
+        missing = [column for column in self.columns if column.name not in frame.columns]
+        if not missing or any(column.required for column in missing):
+            return frame
+        added = frame.with_columns(pl.lit(None, column.dtype).alias(column.name) for column in missing)
+        return added.select([*self.schema, *(name for name in frame.columns if name not in self.schema)])
+
     def violations(self, frame: pl.DataFrame) -> list[str]:
         """What in `frame` breaks the contract, one sentence each; empty when it holds."""
         if frame.schema != self.schema:

@@ -64,7 +64,9 @@ class Lake:
         if files:
             # Each file is opened once: polars opens a path twice, and a sweep may replace the file in between.
             contents: list[IO[bytes]] = [io.BytesIO(file.read_bytes()) for file in files]
-            return pl.read_parquet(contents, columns=list(columns) if columns else None)
+            if columns:
+                return pl.read_parquet(contents, columns=list(columns))
+            return CONTRACTS[table].grown(pl.read_parquet(contents))
         empty = CONTRACTS[table].empty()
         return empty.select(columns) if columns else empty
 

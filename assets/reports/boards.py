@@ -14,6 +14,8 @@ from assets.reports.models import ModelSection, model_section
 from assets.reports.questions import ItemList, item_lists
 from assets.reports.scatters import cost_figure, quadrant_figure
 
+_NOT_SHOWN = "No item of this bank may be shown here."
+_NO_MODEL = "Too little data: no model but the baselines has a graded answer."
 _NOTICED = 4  # incomplete models that are named above the leaderboard
 
 
@@ -46,6 +48,7 @@ class Board:
     heat: Heat
     leaders: list[Leader]
     questions: list[ItemList]
+    no_questions: str
     models: list[ModelSection]
 
 
@@ -53,11 +56,15 @@ def boards(facts: Facts, rendering: Rendering, links: Links) -> Iterator[Board]:
     """Each board of the bank; there is one unless a bank was graded in several ways."""
     tallies = facts.tallies()
     shown = facts.shown_items(rendering)
+    # A topic's name may say what its items are about.
+    topics = shown.select(pl.concat_str("domain", pl.lit("/"), "topic").unique()).to_series()
+    named_topics = (pl.col("level") != "topic") | pl.col("key").is_in(topics.to_list())
     for number, (key, frame) in enumerate(facts.leaderboard.group_by("method", "judge", maintain_order=True)):
         method, judge = key
         same = (pl.col("method") == method) & pl.col("judge").eq_missing(pl.lit(judge, pl.String))
         rows = list(frame.sort("rank", "model").iter_rows(named=True))
         scores = facts.scores.filter(same)
+        told = scores.filter(named_topics)
         id = f"b{number}"
         yield Board(
             id=id,
@@ -67,9 +74,10 @@ def boards(facts: Facts, rendering: Rendering, links: Links) -> Iterator[Board]:
             figures=[make(id, rows) for make in (index_figure, quadrant_figure, mix_figure, cost_figure)],
             withheld=withheld_figure(id, rows),
             heat=heat_map(id, facts, rows, scores, links),
-            leaders=list(domain_leaders(facts, scores)),
+            leaders=list(domain_leaders(facts, scores, tallies.filter(same))),
             questions=item_lists(tallies.filter(same), shown, links),
-            models=[model_section(id, place, facts, row, len(rows), scores, links) for place, row in enumerate(rows)],
+            no_questions=_NOT_SHOWN if shown.is_empty() and facts.items.height else _NO_MODEL,
+            models=[model_section(id, place, facts, row, len(rows), told, links) for place, row in enumerate(rows)],
         )
 
 
@@ -87,6 +95,8 @@ def _lead(rows: Sequence[Row]) -> str:
         if peers:
             said = f"{first['model']} comes first with an index of {signed(first['index'])}; on these items "
             said += f"{named(peers)} cannot be told apart from it."
+    if first["incomplete"]:
+        said += f" It is incomplete: {covered(first['coverage'])} of what is due is graded."
     if first["index"] < 0:
         said += " A model that answered nothing would score higher: 0."
     return said
@@ -113,10 +123,12 @@ def board_notices(facts: Facts, rendering: Rendering) -> Iterator[str]:
     What stopped a model is told in the provider's words, which may name an account: for the team only.
     """
     internal = rendering is Rendering.INTERNAL
+    several = facts.leaderboard.select("method", "judge").n_unique()
     incomplete = list(facts.leaderboard.filter("incomplete").sort("coverage", "model").iter_rows(named=True))
     for row in incomplete[:_NOTICED]:
         why = _why(facts, row, stops=internal).rstrip(".")
-        yield f"{row['model']} is incomplete: {covered(row['coverage'])} of what is due is graded ({why})."
+        who = row["model"] if several < 2 else f"{row['model']}, graded by {grader_text(row['method'], row['judge'])},"
+        yield f"{who} is incomplete: {covered(row['coverage'])} of what is due is graded ({why})."
     if len(incomplete) > _NOTICED:
         least = covered(incomplete[_NOTICED]["coverage"])
         others = counted(len(incomplete) - _NOTICED, "more model")

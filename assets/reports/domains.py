@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from assets.metrics.leaderboard import covered
+from assets.metrics.ranks import rank_ranges
 from assets.reports.facts import Estimate, Facts, Links, Row, index_of, named
 from assets.reports.figure import csv_link
 from resources.registries.models import BASELINES
@@ -109,8 +110,12 @@ def _cell(row: Row | None, href: str) -> Cell:
     return Cell(estimate.value, estimate.interval, tone, f"{0.55 * abs(row['index']) / 100:.3f}", partly, href)
 
 
-def domain_leaders(facts: Facts, scores: pl.DataFrame) -> Iterator[Leader]:
-    """Each domain's first model by index, baselines apart; none where there is but one model."""
+def domain_leaders(facts: Facts, scores: pl.DataFrame, tallies: pl.DataFrame) -> Iterator[Leader]:
+    """Each domain's first model by index, baselines apart; none where there is but one model.
+
+    Args:
+        scores, tallies: of one leaderboard.
+    """
     rows = scores.filter(pl.col("level") == "domain", pl.col("index").is_not_null(), ~pl.col("model").is_in(BASELINES))
     if rows["model"].n_unique() < 2:
         return
@@ -119,11 +124,10 @@ def domain_leaders(facts: Facts, scores: pl.DataFrame) -> Iterator[Leader]:
             rows.filter(pl.col("key") == key).sort("index", "model", descending=[True, False]).iter_rows(named=True)
         )
         first, *others = ranked
-        near = [row["model"] for row in others if _overlaps(row, first)]
-        yield Leader(facts.domain_title(key), first["items"], first["model"], index_of(first), named(near) or "none")
-
-
-def _overlaps(row: Row, first: Row) -> bool:
-    """Whether the interval reaches into the leader's; without intervals nothing is told apart."""
-    high, low = row["index_high"], first["index_low"]
-    return high is None or low is None or high >= low
+        pairs = rank_ranges(tallies.filter(pl.col("domain") == key), first["penalty"])
+        better = dict(pairs.select("model", "better").iter_rows())
+        near = [row["model"] for row in others if first["model"] not in better.get(row["model"], [])]
+        partly = "" if first["coverage"] == 1 else f" ({covered(first['coverage'])} graded)"
+        yield Leader(
+            facts.domain_title(key), first["items"], first["model"] + partly, index_of(first), named(near) or "none"
+        )

@@ -116,6 +116,8 @@ def index_of(row: Row) -> Estimate:
 def share_of(row: Row, name: str) -> Estimate:
     """A rate in per cent with its interval."""
     value, low, high = (row[column] for column in (name, f"{name}_low", f"{name}_high"))
+    if value is None and row["accuracy"] == 1:
+        return Estimate("none", "all correct")
     if value is None or low is None or high is None:
         return Estimate(percent(value))
     return Estimate(percent(value), f"{100 * low:.1f} to {100 * high:.1f}")

@@ -132,9 +132,9 @@ def _cost_title(rows: Sequence[Row]) -> str:
     best = min(rows, key=lambda row: (row["rank"], row["cost_usd"]))
     peers = [row for row in rows if best["model"] not in (row["better"] or [])]
     cheapest = min(peers, key=lambda row: row["cost_usd"])
-    title = f"{best['model']} has the best index and cost {dollars(best['cost_usd'])}"
+    title = f"{best['model']} has the best index, at {dollars(best['cost_usd'])}"
     if cheapest["cost_usd"] < best["cost_usd"]:
-        title += f"; {cheapest['model']} cannot be told apart from it and cost {dollars(cheapest['cost_usd'])}"
+        title += f"; {cheapest['model']} cannot be told apart from it, at {dollars(cheapest['cost_usd'])}"
     return title
 
 

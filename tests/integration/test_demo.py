@@ -53,7 +53,7 @@ def test_a_second_demo_buys_nothing(demo_home: Path) -> None:
 def test_status_says_that_the_model_was_asked_a_sample(demo_home: Path) -> None:
     states = json.loads(factsweep(demo_home, "status", "--json").stdout)
 
-    found = {(row["model"], row["status"]) for row in states}
+    found = {(row["model"], row["state"]) for row in states}
     assert found == {("abstain", "fresh"), ("guess", "fresh"), ("smollm2-135m", "incomplete")}
 
 

@@ -133,9 +133,9 @@ def test_where_nothing_is_graded_nobody_is_said_to_have_made_no_mistake(tmp_path
 @pytest.mark.parametrize(
     ("cost", "said"),
     [
-        ({"good": 0.001, "poor": 0.01}, "good has the best index and cost $0.0100"),
-        ({"good": 0.1, "poor": 0.01}, "good has the best index and cost $1.00"),
-        ({"good": 0.01, "poor": 0.0}, "good has the best index and cost $0.1000"),
+        ({"good": 0.001, "poor": 0.01}, "good has the best index, at $0.0100"),
+        ({"good": 0.1, "poor": 0.01}, "good has the best index, at $1.00"),
+        ({"good": 0.01, "poor": 0.0}, "good has the best index, at $0.1000"),
     ],
 )
 def test_what_the_best_index_costs(tmp_path: Path, cost: dict[str, float | None], said: str) -> None:
@@ -147,7 +147,7 @@ def test_a_cheaper_model_that_may_be_as_good_is_named(tmp_path: Path) -> None:
         tmp_path, cost_figure, {"good": "c" * 10, "near": "c" * 9 + "a", "poor": "i" * 10}, {"good": 0.1, "poor": 0.0}
     )
 
-    assert title.startswith("good has the best index and cost $1.00") and "near" in title and "poor" not in title
+    assert title.startswith("good has the best index, at $1.00") and "near" in title and "poor" not in title
 
 
 def test_a_model_is_not_called_best_where_a_better_one_has_no_price(tmp_path: Path) -> None:

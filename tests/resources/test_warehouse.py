@@ -119,3 +119,12 @@ def test_the_published_database_explains_its_columns(lake: Lake, tmp_path: Path)
     with duckdb.connect(str(tmp_path / "benchmark.duckdb"), read_only=True) as connection:
         query = "select comment from duckdb_columns() where table_name = 'grades' and column_name = 'grade'"
         assert connection.execute(query).fetchall() == [("One of four grades, or null: ungraded.",)]
+
+
+def test_a_file_from_before_a_table_grew_is_read_with_nulls(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    lake.write("partitions", PARTITIONS.empty())
+    file = tmp_path / "partitions" / "part.parquet"
+    pl.read_parquet(file).drop("note").write_parquet(file)
+
+    assert lake.read("partitions").schema == PARTITIONS.schema
