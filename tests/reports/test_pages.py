@@ -80,7 +80,7 @@ def test_where_all_is_correct_there_is_no_hallucination_rate(report_of: ReportOf
 
     page = report_of(bank).internal
 
-    assert page.rows["a"]["Hallucination rate"] == "none"
+    assert page.rows["a"]["Hallucination rate"] == "none all correct"
     assert "Of what it does not get right" not in page.seen
 
 
