@@ -73,7 +73,9 @@ def lit(spec: Any) -> Any:
 
 def chart_spec(chart: Any, height: int) -> dict[str, Any]:
     """The chart as wide as its place and `height` pixels high, axes included."""
-    return chart.properties(width="container", height=height, autosize={"type": "fit", "contains": "padding"}).to_dict()
+    return chart.properties(width="container", height=height, autosize={"type": "fit", "contains": "padding"}).to_dict(
+        validate=False
+    )
 
 
 def alt_text(title: str, values: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ or, in the item list, through the browser's `textContent`: what a model or a sou
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -147,8 +148,12 @@ def make_page(facts: Facts, rendering: Rendering) -> Page:
 
 def render(template: str, **values: object) -> str:
     """A template of the folder `templates`, with the shared style."""
-    environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
-    return environment.get_template(template).render(css=_part("page.css"), **values)
+    return _environment().get_template(template).render(css=_part("page.css"), **values)
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
 
 
 def _part(name: str) -> Markup:

@@ -1,5 +1,6 @@
 """A sweep buys what is missing, failed or stale, and nothing else."""
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assets.items.bank_files import replace_file
 from assets.sweeps.plan import State, make_plan
 from assets.sweeps.request import Request
 from resources.types import ConfigurationError
@@ -176,7 +178,8 @@ def test_a_reader_meets_whole_tables_while_a_sweep_records(world: World) -> None
         reading = pool.submit(read)
         for turn in range(5):
             world.items[0]["answer"] = f"Paris {turn}"
-            world.write()
+            lines = "".join(json.dumps(item) + "\n" for item in world.items)
+            replace_file(world.root / "banks" / BANK / "items" / "europe.jsonl", lines.encode())
             world.sweep()
         stop.set()
         reading.result()
