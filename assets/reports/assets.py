@@ -24,7 +24,7 @@ def report(installation: InstallationResource) -> MaterializeResult:
     from assets.reports.pages import write_report
 
     made = write_report(installation.get(), utc_now())
-    charts = {f"{name}: {title}": lit(spec) for name, title, spec in made.charts}
+    charts = {f"{name}: {title}": lit(spec) for name, title, spec in made.internal.charts}
     metadata: dict[str, MetadataValue] = {
         "internal": MetadataValue.path(str(made.internal.index)),
         "shareable": MetadataValue.path(str(made.shareable.index)),

@@ -56,21 +56,24 @@ class Entry:
     index: Estimate
 
 
+Chart = tuple[str, str, dict[str, Any]]
+
+
 @dataclass(frozen=True)
 class Written:
-    """The files of one rendering."""
+    """The files of one rendering, and each bank's charts for a picture: bank, title, Vega-Lite spec."""
 
     index: Path
     pages: dict[str, Path]
+    charts: list[Chart]
 
 
 @dataclass(frozen=True)
 class Report:
-    """Both renderings, and each bank's charts for a picture: bank, title, Vega-Lite spec."""
+    """Both renderings."""
 
     internal: Written
     shareable: Written
-    charts: list[tuple[str, str, dict[str, Any]]]
 
 
 def write_report(installation: Installation, made_at: datetime) -> Report:
@@ -81,37 +84,31 @@ def write_report(installation: Installation, made_at: datetime) -> Report:
         RuntimeError: when vl-convert cannot give Vega.
     """
     facts = list(read_facts(installation, made_at))
-    pages = {(each.name, rendering): make_page(each, rendering) for each in facts for rendering in Rendering}
-    charts = [
-        (each.name, figure.title, figure.spec)
-        for each in facts
-        for board in pages[each.name, Rendering.INTERNAL].boards
-        for figure in board.figures[1:2]
-        if figure.spec
-    ]
     internal, shareable = (
-        _write(
-            installation.home.report / rendering,
-            [(each, pages[each.name, rendering]) for each in facts],
-            f"Made {moment(made_at)}. {rendering.capitalize()} rendering.",
-        )
-        for rendering in Rendering
+        _write(installation.home.report / rendering, facts, rendering, made_at) for rendering in Rendering
     )
-    return Report(internal, shareable, charts)
+    return Report(internal, shareable)
 
 
-def _write(folder: Path, made: list[tuple[Facts, Page]], said: str) -> Written:
+def _write(folder: Path, facts: list[Facts], rendering: Rendering, made_at: datetime) -> Written:
+    """One page after the other: a large bank's is held once only."""
     vega, script = Markup(vega_bundle(_CACHE)), _part("page.js")
-    pages, entries = {}, []
-    for facts, page in made:
-        pages[facts.name] = folder / "banks" / f"{facts.name}.html"
-        _replace(pages[facts.name], render("page.html.j2", page=page, vega=vega, script=script))
-        entries.append(_entry(facts, page))
+    pages: dict[str, Path] = {}
+    entries: list[Entry] = []
+    charts: list[Chart] = []
+    for each in facts:
+        page = make_page(each, rendering)
+        pages[each.name] = folder / "banks" / f"{each.name}.html"
+        _replace(pages[each.name], render("page.html.j2", page=page, vega=vega, script=script))
+        entries.append(_entry(each, page))
+        pictured = (figure for board in page.boards for figure in board.figures[1:2])
+        charts += [(each.name, figure.title, figure.spec) for figure in pictured if figure.spec]
     for stale in set((folder / "banks").glob("*.html")) - set(pages.values()):
         stale.unlink(missing_ok=True)
     index = folder / "index.html"
+    said = f"Made {moment(made_at)}. {rendering.capitalize()} rendering."
     _replace(index, render("index.html.j2", index={"banks": entries, "facts": said}))
-    return Written(index, pages)
+    return Written(index, pages, charts)
 
 
 def make_page(facts: Facts, rendering: Rendering) -> Page:

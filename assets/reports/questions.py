@@ -1,7 +1,7 @@
 """A report's items: which are hard, easy or dividing, and the data that its item list is built from."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,21 +130,35 @@ def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:
     Long texts are cut; `factsweep show` prints them whole.
     """
     items = facts.shown_items(rendering).sort("domain", "topic", "item_id")
-    answers = _answers(facts, items)
+    rows = _answers(facts, items)
     if rendering is Rendering.SHAREABLE:
         # The baseline `guess` says other items' golds, and these may be private.
-        answers = {key: [row for row in rows if row["model"] not in BASELINES] for key, rows in answers.items()}
-    data: dict[str, Any] = {}
-    size = 0
+        rows = rows.filter(~pl.col("model").is_in(BASELINES))
+    size = _MOST_DATA
     for length in _LENGTHS:
-        data = _data(facts, items, answers, length)
-        if (size := len(script_json(data).encode(errors="replace"))) <= _MOST_DATA:
+        room = _MOST_DATA / _expected_size(items, rows, length)
+        if room < 1 and length > _LENGTHS[-1]:
+            continue
+        if room < 1:  # even the shortest texts are too many
+            items = _first_of_each_topic(items, int(items.height * room))
+        data = _data(facts, items, rows, length)
+        size = len(script_json(data).encode(errors="replace"))
+        if size <= _MOST_DATA:
             return data
-    # Even the shortest texts are too many: the first items of each topic stay, as many as fit.
-    kept = int(items.height * _MOST_DATA / size * 0.9)
+    return _data(facts, _first_of_each_topic(items, int(items.height * 0.9 * _MOST_DATA / size)), rows, _LENGTHS[-1])
+
+
+def _expected_size(items: pl.DataFrame, rows: pl.DataFrame, length: int) -> float:
+    """About as many bytes as the data take; cheap, so that what is too large is never made."""
+    said = rows.select(pl.col("text").str.len_bytes().fill_null(0).clip(0, length).sum()).item() or 0
+    asked = items.select((pl.col("question").str.len_bytes() + pl.col("source_url").str.len_bytes().fill_null(0)).sum())
+    return said + 30 * rows.height + (asked.item() or 0) + 120 * items.height + 1
+
+
+def _first_of_each_topic(items: pl.DataFrame, count: int) -> pl.DataFrame:
     turn = pl.int_range(pl.len()).over("domain", "topic")
-    first = items.with_columns(turn=turn).sort("turn", "domain", "topic").head(kept).drop("turn")
-    return _data(facts, first.sort("domain", "topic", "item_id"), answers, _LENGTHS[-1])
+    first = items.with_columns(turn=turn).sort("turn", "domain", "topic").head(count).drop("turn")
+    return first.sort("domain", "topic", "item_id")
 
 
 def script_json(data: object) -> str:
@@ -156,11 +170,11 @@ def script_json(data: object) -> str:
     return text.replace("<", r"\u003c").replace("\u2028", r"\u2028").replace("\u2029", r"\u2029")
 
 
-def _answers(facts: Facts, items: pl.DataFrame) -> dict[tuple[str, str], list[Row]]:
-    """Answers to current questions by domain and item, with their grade against the current gold."""
+def _answers(facts: Facts, items: pl.DataFrame) -> pl.DataFrame:
+    """Answers to current questions, with their grade against the current gold."""
     versions = items.select("domain", "item_id", "question_version", current="answer_version")
     grades = facts.grades.select("domain", "model", "item_id", "sample", "epoch", "answer_version", "grade", "reason")
-    rows = (
+    return (
         facts.responses.join(versions, on=["domain", "item_id", "question_version"])
         .join(
             grades,
@@ -171,26 +185,22 @@ def _answers(facts: Facts, items: pl.DataFrame) -> dict[tuple[str, str], list[Ro
         .select("domain", "item_id", "model", "sample", "outcome", "text", "finish_reason", "grade", "reason")
         .sort("model", "sample")
     )
-    found: dict[tuple[str, str], list[Row]] = {}
-    for row in rows.iter_rows(named=True):
-        found.setdefault((row["domain"], row["item_id"]), []).append(row)
-    return found
 
 
-def _data(
-    facts: Facts, items: pl.DataFrame, answers: Mapping[tuple[str, str], list[Row]], length: int
-) -> dict[str, Any]:
+def _data(facts: Facts, items: pl.DataFrame, rows: pl.DataFrame, length: int) -> dict[str, Any]:
     domains = {key: place for place, key in enumerate(items["domain"].unique(maintain_order=True))}
-    models = _numbered(facts, (row["model"] for rows in answers.values() for row in rows))
+    rows = rows.join(items.select("domain", "item_id"), on=["domain", "item_id"], how="semi", maintain_order="left")
+    models = _numbered(facts, rows["model"].unique())
     reasons: dict[str, int] = {}
+    answers: dict[tuple[str, str], list[list[Any]]] = {}
+    columns = ("domain", "item_id", "model", "sample", "outcome", "text", "finish_reason", "grade", "reason")
+    for domain, item_id, model, sample, outcome, text, ended, grade, reason in rows.select(columns).iter_rows():
+        number = reasons.setdefault(_cut(reason or ended or "", 240), len(reasons))
+        said = [models[model], _grade(outcome, grade), _cut(text or "", length), number, sample]
+        answers.setdefault((domain, item_id), []).append(said)
     listed = []
     for item in items.iter_rows(named=True):
-        said = []
-        for row in answers.get((item["domain"], item["item_id"]), []):
-            reason = _cut(row["reason"] or row["finish_reason"] or "", 240)
-            number = reasons.setdefault(reason, len(reasons))
-            said.append([models[row["model"]], _grade(row), _cut(row["text"] or "", length), number, row["sample"]])
-        said.sort(key=lambda answer: (answer[0], answer[4]))
+        said = sorted(answers.get((item["domain"], item["item_id"]), []), key=lambda answer: (answer[0], answer[4]))
         listed.append(
             {
                 "i": item["item_id"],
@@ -213,10 +223,8 @@ def _data(
     }
 
 
-def _grade(row: Row) -> int:
-    if row["outcome"] != Outcome.ANSWERED:
-        return _PLACE[row["outcome"]]
-    return _PLACE[row["grade"] or "none"]
+def _grade(outcome: str, grade: str | None) -> int:
+    return _PLACE[outcome] if outcome != Outcome.ANSWERED else _PLACE[grade or "none"]
 
 
 def _numbered(facts: Facts, names: Iterable[str]) -> dict[str, int]:
