@@ -5,7 +5,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
 EXTRAS = {"requirements.lock": [], "requirements-dev.lock": ["--extra", "dev", "--extra", "bank"]}
-SHARED = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-emit-index-url", "--no-header", "-q"]
+SHARED = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-header", "-q"]
 
 
 def main() -> None:

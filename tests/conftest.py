@@ -7,8 +7,6 @@ import pytest
 
 from resources.installation import Installation
 
-SHARED_DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"
-
 MakeHome = Callable[..., Installation]
 
 
@@ -21,11 +19,3 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("FACTSWEEP_BANKS", "FACTSWEEP_MODELS", "FACTSWEEP_LEDGER", "DAGSTER_HOME", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     return folder
-
-
-@pytest.fixture
-def shared_data() -> Path:
-    """Real data that is test material and no part of the project."""
-    if not SHARED_DATA.is_dir():
-        pytest.skip(f"needs the real data in {SHARED_DATA}, which is not part of the project")
-    return SHARED_DATA

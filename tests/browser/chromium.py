@@ -1,14 +1,13 @@
 """A headless Chromium that reads a report from its file: what it complained of, what it asked the network for."""
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-import pytest
+from tests.support.needs import without_program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -61,13 +60,7 @@ class Opened:
 def find_chromium() -> str:
     """The system's Chromium. Without one the test is skipped, or fails where a browser is required."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
-    return found or _without("no Chromium is installed (Debian: apt install chromium)")
-
-
-def _without(reason: str) -> NoReturn:
-    if os.environ.get("CI") or os.environ.get("FACTSWEEP_BROWSER") == "required":
-        pytest.fail(f"a browser is required here: {reason}")
-    pytest.skip(reason)
+    return found or without_program("no Chromium is installed (Debian: apt install chromium)")
 
 
 @contextmanager
@@ -77,7 +70,7 @@ def started() -> "Iterator[Browser]":
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        _without("the package playwright is not installed (make test installs it)")
+        without_program("the package playwright is not installed (make test installs it)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=list(_ARGUMENTS))
         try:

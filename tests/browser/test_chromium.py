@@ -9,7 +9,7 @@ from tests.browser.chromium import find_chromium
 def no_chromium(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.delenv("FACTSWEEP_BROWSER", raising=False)
+    monkeypatch.delenv("FACTSWEEP_PROGRAMS", raising=False)
 
 
 def test_without_chromium_a_test_is_skipped_with_the_reason() -> None:
@@ -17,11 +17,11 @@ def test_without_chromium_a_test_is_skipped_with_the_reason() -> None:
         find_chromium()
 
 
-@pytest.mark.parametrize(("name", "value"), [("CI", "true"), ("FACTSWEEP_BROWSER", "required")])
+@pytest.mark.parametrize(("name", "value"), [("CI", "true"), ("FACTSWEEP_PROGRAMS", "required")])
 def test_where_a_browser_is_required_its_absence_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(name, value)
 
-    with pytest.raises(pytest.fail.Exception, match="a browser is required here: no Chromium"):
+    with pytest.raises(pytest.fail.Exception, match="required here: no Chromium"):
         find_chromium()

@@ -4,22 +4,17 @@ import csv
 import json
 import re
 import unicodedata
-from pathlib import Path
 
 import pytest
 
 from resources.types import Grade
 from tests.grades.grading import CORRECT, INCORRECT, NOT_ATTEMPTED, grade
+from tests.support.needs import shared_data
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
-LABELLED = DATA / "graded" / "evouna_TQ.json"
-FINANCE = DATA / "graded" / "aa_omniscience_finance100_claude_sonnet_graded.csv"
-FINANCE_QUESTIONS = DATA / "questions" / "aa_omniscience_public_finance100.csv"
-SIMPLEQA = DATA / "questions" / "simpleqa_test_set.csv"
-
-
-def needs(path: Path) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(not path.exists(), reason=f"no {path.name} in {path.parent}")
+LABELLED = "graded/evouna_TQ.json"
+FINANCE = "graded/aa_omniscience_finance100_claude_sonnet_graded.csv"
+FINANCE_QUESTIONS = "questions/aa_omniscience_public_finance100.csv"
+SIMPLEQA = "questions/simpleqa_test_set.csv"
 
 
 def folded(text: str) -> str:
@@ -28,10 +23,9 @@ def folded(text: str) -> str:
     return f" {' '.join(words)} "
 
 
-@needs(LABELLED)
 @pytest.mark.parametrize("system", ["fid", "gpt35", "chatgpt", "gpt4", "newbing"])
 def test_it_agrees_with_people_as_containment_does_and_praises_no_more_wrong_answers(system: str):
-    rows = [row for row in json.loads(LABELLED.read_text(encoding="utf-8")) if not row["improper"]]
+    rows = [row for row in json.loads(shared_data(LABELLED).read_text(encoding="utf-8")) if not row["improper"]]
     agreed = contained = false_positives = contained_wrongly = 0
     for row in rows:
         golds = [gold for gold in row["golden_answer"].split("/") if gold.strip()]
@@ -47,11 +41,10 @@ def test_it_agrees_with_people_as_containment_does_and_praises_no_more_wrong_ans
     assert false_positives <= contained_wrongly
 
 
-@needs(FINANCE)
 def test_on_the_four_way_graded_set_it_praises_nothing_wrong_and_finds_every_abstention():
-    with FINANCE_QUESTIONS.open(encoding="utf-8", newline="") as file:
+    with shared_data(FINANCE_QUESTIONS).open(encoding="utf-8", newline="") as file:
         questions = {row["question_id"]: row["question"] for row in csv.DictReader(file)}
-    with FINANCE.open(encoding="utf-8", newline="") as file:
+    with shared_data(FINANCE).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     pairs = [(row["grade"], grade(questions[row["question_id"]], row["gold"], row["model_response"])) for row in rows]
 
@@ -64,10 +57,9 @@ def test_on_the_four_way_graded_set_it_praises_nothing_wrong_and_finds_every_abs
     assert count("CORRECT", CORRECT) >= 27
 
 
-@needs(SIMPLEQA)
 @pytest.mark.parametrize("form", ["{}", "The answer is {}."])
 def test_a_gold_is_a_right_answer_to_its_own_question(form: str):
-    with SIMPLEQA.open(encoding="utf-8", newline="") as file:
+    with shared_data(SIMPLEQA).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))[::8]
 
     wrong = [

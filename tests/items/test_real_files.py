@@ -4,22 +4,19 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-import pytest
 
 from assets.items.bank_files import read_items
 from assets.items.importing import ImportReport, ImportRequest, import_items
 from assets.items.presets import import_aa_omniscience_public
 from checks.contracts import ITEMS
-from resources.home import PROJECT
 from resources.registries import load_banks
-
-QUESTIONS = PROJECT.parent / "shared" / "data" / "questions"
-
-pytestmark = pytest.mark.skipif(not QUESTIONS.is_dir(), reason=f"real data is not at {QUESTIONS}")
+from tests.support.needs import shared_data
 
 
 def take(tmp_path: Path, name: str, **columns: Any) -> ImportReport:
-    request = ImportRequest(file=str(QUESTIONS / name), bank="real", domain="all", roots=[tmp_path], **columns)
+    request = ImportRequest(
+        file=str(shared_data(f"questions/{name}")), bank="real", domain="all", roots=[tmp_path], **columns
+    )
     return import_items(request)
 
 
@@ -30,7 +27,9 @@ def items(tmp_path: Path, key: str) -> pl.DataFrame:
 
 
 def test_all_finance_items_of_aa_omniscience(tmp_path: Path) -> None:
-    [report] = import_aa_omniscience_public("aa", [tmp_path], str(QUESTIONS / "aa_omniscience_public_finance100.csv"))
+    [report] = import_aa_omniscience_public(
+        "aa", [tmp_path], str(shared_data("questions/aa_omniscience_public_finance100.csv"))
+    )
     assert (report.domain, report.taken, report.duplicates, report.refused) == ("aa.finance", 100, 0, ())
     frame = items(tmp_path, "aa.finance")
     assert frame["item_id"].to_list() == [str(number) for number in range(1, 101)]

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import polars as pl
-import pytest
 
 from assets.metrics.ranks import rank_table
 from assets.metrics.scores import score_table
@@ -14,15 +12,6 @@ from checks.contracts import GRADES, ITEMS, PARTITIONS, RESPONSES
 from resources.types import Method, Outcome
 
 NOW = datetime(2026, 6, 30, tzinfo=UTC)
-_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
-
-
-def shared_data(name: str) -> Path:
-    """A file of the shared test data; the test is skipped where it is absent."""
-    path = _DATA / name
-    if not path.exists():
-        pytest.skip(f"real test data are absent: ../shared/data/{name}")
-    return path
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ import pytest
 from assets.grades.graded import UNREADABLE
 from assets.metrics.points import Counts
 from resources.types import Method, Outcome
-from tests.metrics.tables import shared_data, tables_of
+from tests.metrics.tables import tables_of
+from tests.support.needs import shared_data
 
 CZECH = {
     "claude-3-5-haiku-20241022": (-51.67, 64.54),

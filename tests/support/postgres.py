@@ -1,6 +1,6 @@
 """A PostgreSQL server for one test session: in a temporary folder, on a Unix socket only, and with a password.
 
-Tests that use it are skipped where PostgreSQL is not installed.
+Where PostgreSQL is not installed, tests that use it do as `needs.without_program` says.
 """
 
 import os
@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
+
+from tests.support.needs import without_program
 
 USER = "tester"
 PASSWORD = "p@ss:w/rd?%41"  # what a URL has to escape
@@ -115,7 +117,7 @@ def _programs() -> Path:
     by_version = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     initdb = by_version[-1] if by_version else shutil.which("initdb")
     if initdb is None or os.name == "nt":
-        pytest.skip(_WITHOUT)
+        without_program(_WITHOUT)
     return Path(initdb).resolve().parent
 
 
@@ -128,4 +130,4 @@ def _account() -> str | None:
     try:
         return pwd.getpwnam("postgres").pw_name
     except KeyError:
-        pytest.skip(f"{_WITHOUT}; as root it also needs the user postgres")
+        without_program(f"{_WITHOUT}; as root it also needs the user postgres")
