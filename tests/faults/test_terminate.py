@@ -34,11 +34,7 @@ def server() -> Iterator[ScriptedServer]:
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServer) -> World:
     world = World.make(tmp_path, monkeypatch, server.url, concurrency=2)
-    world.items = [
-        {"id": f"i{number}", "topic": "Sums", "question": f"What is {number} plus {42 - number}?", "answer": "42"}
-        for number in range(ITEMS)
-    ]
-    world.write()
+    world.ask_sums(ITEMS)
     return world
 
 

@@ -171,3 +171,30 @@ def open_shop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
         shop = Shop(server, folder)
         yield shop
         shop.ledger.close()
+
+
+async def received(shop: Shop, count: int, within_s: float = 10) -> None:
+    """Until so many requests have reached the server."""
+    async with asyncio.timeout(within_s):
+        while shop.server.stats.received < count:
+            await asyncio.sleep(0.01)
+
+
+async def failed(shop: Shop, count: int) -> None:
+    """Until so many attempts have failed."""
+    async with asyncio.timeout(10):
+        while len(shop.failures()) < count:
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def unaudited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
+    with open_shop(tmp_path, monkeypatch) as opened:
+        yield opened
+
+
+@pytest.fixture
+def shop(unaudited: Shop) -> Iterator[Shop]:
+    """A shop that is audited when the test is over."""
+    yield unaudited
+    unaudited.audit()

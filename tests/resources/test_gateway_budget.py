@@ -2,9 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,18 +11,11 @@ import pytest
 from resources.llm import Asked, Call, Gateway, Status
 from resources.registries import ModelSpec
 from resources.types import Outcome
-from tests.resources.purchases import SWEEP, Shop, call, calls, open_shop
+from tests.resources.purchases import SWEEP, Shop, call, calls
 from tests.support import replies
 from tests.support.replies import Delivery, Reply, Request, Rule, Usage
 
 CAP = 0.10
-
-
-@pytest.fixture
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
-    with open_shop(tmp_path, monkeypatch) as opened:
-        yield opened
-        opened.audit()
 
 
 def cheap(shop: Shop, id: str = "m", **more: Any) -> ModelSpec:

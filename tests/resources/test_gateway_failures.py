@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,24 +11,12 @@ import pytest
 from resources.llm import Gateway, Status
 from resources.llm.stops import RUN_OF_FAILURES
 from resources.types import CallState, FactsweepError
-from tests.resources.purchases import Shop, call, calls, open_shop
+from tests.resources.purchases import Shop, call, calls
 from tests.support import replies
 from tests.support.replies import Delivery, Reply, Rule, Script
 from tests.support.scripted_server import ScriptedServer
 
 OK = Reply(text="Paris")
-
-
-@pytest.fixture
-def unaudited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
-    with open_shop(tmp_path, monkeypatch) as opened:
-        yield opened
-
-
-@pytest.fixture
-def shop(unaudited: Shop) -> Iterator[Shop]:
-    yield unaudited
-    unaudited.audit()
 
 
 # name: (first reply, kind of failure, what it may have cost)

@@ -1,24 +1,14 @@
 """What a reply is: an answer, truncated or filtered; through real litellm against a scripted server."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from resources.llm import Status
 from resources.types import CallState, Outcome
-from tests.resources.purchases import Shop, call, open_shop
+from tests.resources.purchases import Shop, call
 from tests.support import replies
 from tests.support.replies import Reply, Usage
 
 ROUTES = ("hosted_vllm", "openai", "anthropic", "gemini")
-
-
-@pytest.fixture
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
-    with open_shop(tmp_path, monkeypatch) as opened:
-        yield opened
-        opened.audit()
 
 
 THOUGHT_ONLY = Reply(text=None, finish_reason="length", usage=Usage(5, 1, reasoning_tokens=1))

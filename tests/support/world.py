@@ -72,6 +72,20 @@ class World:
         world.write()
         return world
 
+    def ask_sums(self, count: int) -> None:
+        """So many items in place of the five, all with the answer 42."""
+        self.items = [
+            {
+                "id": f"i{number}",
+                "topic": "Sums",
+                "question": f"What is {number} plus {42 - number}? Give a number.",
+                "answer": "42",
+                "split": "public",
+            }
+            for number in range(count)
+        ]
+        self.write()
+
     @staticmethod
     def model(id: str, api_base: str, **more: Any) -> dict[str, Any]:
         """A model entry that retries fast and has a price."""
