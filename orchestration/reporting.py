@@ -5,7 +5,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from assets.reports.pages import Written, write_report
+from assets.reports.pages import write_report
 from resources.home import current_home
 from resources.installation import Installation, utc_now
 
@@ -14,14 +14,14 @@ def written_report() -> Path:
     """The page to open, written anew where it is missing."""
     index = current_home().report / "internal" / "index.html"
     if not index.exists():
-        return first_page(write_report(Installation.open(), utc_now()).internal)
-    pages = sorted((index.parent / "banks").glob("*.html"))
-    return pages[0] if len(pages) == 1 else index
+        write_report(Installation.open(), utc_now())
+    return first_page(index)
 
 
-def first_page(written: Written) -> Path:
+def first_page(index: Path) -> Path:
     """The bank's page where there is one, else the index."""
-    return next(iter(written.pages.values())) if len(written.pages) == 1 else written.index
+    pages = list((index.parent / "banks").glob("*.html"))
+    return pages[0] if len(pages) == 1 else index
 
 
 def open_report(page: Path) -> bool:

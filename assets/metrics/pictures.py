@@ -9,9 +9,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+from resources.warehouse import DiskFull, replacing
 
 _DRAW = """
 import base64, json, sys, vl_convert
@@ -52,13 +55,9 @@ def vega_bundle(folder: Path) -> str:
     except OSError:
         pass
     script = _in_a_process(_BUNDLE, b"").decode().replace("</script", r"<\/script")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        temporary = file.with_suffix(".part")
+    # In a project that cannot be written it is made anew each time.
+    with suppress(OSError, DiskFull), replacing(file) as temporary:
         temporary.write_text(script, encoding="utf-8")
-        temporary.replace(file)
-    except OSError:
-        pass  # a project that cannot be written: it is made anew each time
     return script
 
 

@@ -54,7 +54,7 @@ class Board:
 
 def boards(facts: Facts, rendering: Rendering, links: Links) -> Iterator[Board]:
     """Each board of the bank; there is one unless a bank was graded in several ways."""
-    tallies = facts.tallies()
+    tallies = facts.tallies
     shown = facts.shown_items(rendering)
     # A topic's name may say what its items are about.
     topics = shown.select(pl.concat_str("domain", pl.lit("/"), "topic").unique()).to_series()

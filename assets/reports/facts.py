@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -54,7 +55,6 @@ class Facts:
     grades: pl.DataFrame
     partitions: pl.DataFrame
     specs: Mapping[str, ModelSpec]
-    registered: frozenset[str]
     made_at: datetime
 
     @property
@@ -78,7 +78,9 @@ class Facts:
             return self.items.clear()
         return self.items.filter(pl.col("split") == "public")
 
+    @cached_property
     def tallies(self) -> pl.DataFrame:
+        """Every item's graded samples, model by model."""
         return item_tallies(self.items, self.responses, self.grades, self.partitions)
 
 
@@ -99,7 +101,6 @@ def read_facts(installation: Installation, made_at: datetime) -> Iterator[Facts]
             grades=own["grades"],
             partitions=own["partitions"],
             specs=installation.models.specs,
-            registered=frozenset(installation.models.ids),
             made_at=made_at,
         )
 

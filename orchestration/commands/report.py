@@ -21,5 +21,6 @@ def report_command(opens: bool) -> None:
     for name, page in made.internal.pages.items():
         click.echo(f"{name}: {page}")
     click.echo(f"to share: {made.shareable.index}")
-    if opens and not open_report(first_page(made.internal)):
-        click.echo(f"no browser could be started here; open {first_page(made.internal)}", err=True)
+    page = first_page(made.internal.index)
+    if opens and not open_report(page):
+        click.echo(f"no browser could be started here; open {page}", err=True)

@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +93,7 @@ def _values(names: Iterable[str]) -> list[str]:
     return [value for name in names if (value := os.environ.get(name))]
 
 
+@cache
 def configured_litellm() -> Any:
     """litellm without its network access at import, its own retries, its prints and its bookkeeping."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")

@@ -48,7 +48,7 @@ def lists(root: Path) -> dict[str, ItemList]:
     """The report's lists of items by title."""
     [facts] = read_facts(open_world(root), utc_now())
     links = Links(items_data(facts, Rendering.INTERNAL))
-    return {found.title: found for found in item_lists(facts.tallies(), facts.items, links)}
+    return {found.title: found for found in item_lists(facts.tallies, facts.items, links)}
 
 
 def planted(plant: Plant) -> set[str]:

@@ -22,7 +22,7 @@ def lists_of(root: Path, count: int, **grades: str) -> list[ItemList]:
 
 def lists_in(root: Path, bank: SmallBank) -> list[ItemList]:
     facts = facts_of(root, bank)
-    return item_lists(facts.tallies(), facts.items, Links(items_data(facts, Rendering.INTERNAL)))
+    return item_lists(facts.tallies, facts.items, Links(items_data(facts, Rendering.INTERNAL)))
 
 
 def listed(found: ItemList) -> list[tuple[str, int, int, int]]:
