@@ -99,7 +99,7 @@ def _write(folder: Path, facts: list[Facts], rendering: Rendering, made_at: date
     for each in facts:
         page = make_page(each, rendering)
         pages[each.name] = folder / "banks" / f"{each.name}.html"
-        _replace(pages[each.name], render("page.html.j2", page=page, vega=vega, script=script))
+        _write_page(pages[each.name], "page.html.j2", page=page, vega=vega, script=script)
         entries.append(_entry(each, page))
         pictured = (figure for board in page.boards for figure in board.figures[1:2])
         charts += [(each.name, figure.title, figure.spec) for figure in pictured if figure.spec]
@@ -107,7 +107,7 @@ def _write(folder: Path, facts: list[Facts], rendering: Rendering, made_at: date
         stale.unlink(missing_ok=True)
     index = folder / "index.html"
     said = f"Made {moment(made_at)}. {rendering.capitalize()} rendering."
-    _replace(index, render("index.html.j2", index={"banks": entries, "facts": said}))
+    _write_page(index, "index.html.j2", index={"banks": entries, "facts": said})
     return Written(index, pages, charts)
 
 
@@ -143,9 +143,11 @@ def make_page(facts: Facts, rendering: Rendering) -> Page:
     )
 
 
-def render(template: str, **values: object) -> str:
-    """A template of the folder `templates`, with the shared style."""
-    return _environment().get_template(template).render(css=_part("page.css"), **values)
+def _write_page(file: Path, template: str, **values: object) -> None:
+    """A template of the folder `templates` with the shared style, piece by piece: a page may be large."""
+    page = _environment().get_template(template).stream(css=_part("page.css"), **values)
+    with replacing(file) as temporary, temporary.open("wb") as opened:
+        page.dump(opened, encoding="utf-8")
 
 
 @cache
@@ -178,8 +180,3 @@ def _entry(facts: Facts, page: Page) -> Entry:
         leader=first["model"],
         index=index_of(first),
     )
-
-
-def _replace(file: Path, content: str) -> None:
-    with replacing(file) as temporary:
-        temporary.write_text(content, encoding="utf-8")
