@@ -107,7 +107,9 @@ def _write(folder: Path, facts: list[Facts], rendering: Rendering, made_at: date
         stale.unlink(missing_ok=True)
     index = folder / "index.html"
     said = f"Made {moment(made_at)}. {rendering.capitalize()} rendering."
-    _write_page(index, "index.html.j2", index={"banks": entries, "facts": said})
+    _write_page(
+        index, "index.html.j2", index={"banks": entries, "facts": said, "shareable": rendering is Rendering.SHAREABLE}
+    )
     return Written(index, pages, charts)
 
 

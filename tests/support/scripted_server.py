@@ -148,8 +148,8 @@ class _Connection(asyncio.Protocol):
         self.transport.write(_head(reply, {"Content-Length": str(len(body))}) + body)
 
     def send_whole(self, reply: Reply, body: bytes) -> None:
+        self._books.sent(reply)  # first, so that whoever has the answer finds it counted
         self._write(reply, body)
-        self._books.sent(reply)
 
     def send_half(self, reply: Reply, body: bytes) -> None:
         self.transport.write(_head(reply, {"Content-Length": str(len(body))}) + body[: len(body) // 2])
@@ -168,11 +168,11 @@ class _Connection(asyncio.Protocol):
     def _drip(self, reply: Reply, pieces: list[bytes]) -> None:
         if self.transport.is_closing():
             return
-        self.transport.write(pieces[0])
         if len(pieces) > 1:
             asyncio.get_running_loop().call_later(reply.drip_s / DRIPS, self._drip, reply, pieces[1:])
         else:
             self._books.sent(reply)
+        self.transport.write(pieces[0])
 
     def close(self, reply: Reply, body: bytes) -> None:
         self.transport.close()

@@ -239,7 +239,7 @@ def test_the_log_keeps_the_last_requests_only(server: ScriptedServer) -> None:
 
 
 def test_peak_concurrency(server: ScriptedServer) -> None:
-    server.script = lambda request: Reply(latency_s=2.0)
+    server.script = lambda request: Reply(latency_s=0.3)
 
     with ThreadPoolExecutor(5) as pool:
         list(pool.map(lambda number: ask(server, str(number)), range(5)))
