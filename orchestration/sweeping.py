@@ -133,11 +133,24 @@ def _refused(plan: Plan, request: Request) -> str | None:
 
 def _status(installation: Installation, request: Request, *, over_budget: bool) -> int:
     """The exit status of a sweep that went through."""
+    if not over_budget and _all_covered(installation, request):
+        return DONE
     plan = make_plan(installation, request)
     if over_budget and plan.due:
         return OVER_BUDGET
     asked = [planned for planned in plan.partitions if planned.target.blocked is None]
     return DONE if all(_covered(installation, planned) for planned in asked) else INCOMPLETE
+
+
+def _all_covered(installation: Installation, request: Request) -> bool:
+    """Whether every recorded partition of a whole request is complete, which needs no second plan of a large bank."""
+    if request.items or request.limit is not None:
+        return False
+    recorded = installation.lake.read("partitions", ["bank", "domain", "model", "coverage"])
+    for column, names in (("bank", request.banks), ("domain", request.domains), ("model", request.models)):
+        if names:
+            recorded = recorded.filter(pl.col(column).is_in(names))
+    return not recorded.is_empty() and bool((recorded["coverage"] >= 1).all())
 
 
 def _covered(installation: Installation, planned: Planned) -> bool:

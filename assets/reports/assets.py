@@ -21,9 +21,9 @@ from resources.warehouse import publish
 )
 def report(installation: InstallationResource) -> MaterializeResult:
     from assets.reports.figure import lit
-    from assets.reports.pages import write_report
+    from assets.reports.writing import write_report_sparingly
 
-    made = write_report(installation.get(), utc_now())
+    made = write_report_sparingly(installation.get(), utc_now())
     charts = {f"{name}: {title}": lit(spec) for name, title, spec in made.internal.charts}
     metadata: dict[str, MetadataValue] = {
         "internal": MetadataValue.path(str(made.internal.index)),
