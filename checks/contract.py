@@ -8,6 +8,7 @@ import polars as pl
 
 from resources.types import FactsweepError
 
+TIMESTAMP = pl.Datetime("us", "UTC")
 _CHUNK = 1_000
 
 

@@ -7,10 +7,9 @@ suite of the asset check, and the column schema shown in the UI. Rules that need
 
 import polars as pl
 
-from checks.contract import Column, Contract
+from checks.bank_contracts import BANK_CONTRACTS
+from checks.contract import TIMESTAMP, Column, Contract
 from resources.types import CallState, Format, Grade, Method, Outcome
-
-TIMESTAMP = pl.Datetime("us", "UTC")
 
 
 def _key(*, model: bool) -> tuple[Column, ...]:
@@ -257,5 +256,16 @@ CALLS = Contract(
 
 CONTRACTS: dict[str, Contract] = {
     contract.table: contract
-    for contract in (ITEMS, RESPONSES, GRADES, PARTITIONS, SWEEPS, SCORES, SCORE_HISTORY, LEADERBOARD, CALLS)
+    for contract in (
+        *BANK_CONTRACTS,
+        ITEMS,
+        RESPONSES,
+        GRADES,
+        PARTITIONS,
+        SWEEPS,
+        SCORES,
+        SCORE_HISTORY,
+        LEADERBOARD,
+        CALLS,
+    )
 }

@@ -42,6 +42,10 @@ class Role(StrEnum):
 
     ANSWER = "answer"
     JUDGE = "judge"
+    PLAN = "plan"
+    CARD = "card"
+    DRAFT = "draft"
+    VERIFY = "verify"
     PING = "ping"
 
 

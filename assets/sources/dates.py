@@ -7,24 +7,13 @@ the future, before 1900, or of the very day on which the server was asked.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, timedelta
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from urllib.parse import unquote, urlsplit
 
 from assets.sources.document import DeclaredDate
-
-EARLIEST_YEAR = 1900
-
-_MONTHS = "january february march april may june july august september october november december"
-_MONTH = {name: number for number, full in enumerate(_MONTHS.split(), 1) for name in (full, full[:3])} | {"sept": 9}
-
-_ISO = re.compile(r"(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?(?![\d-])")
-_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})?(?=\d{6}|\D|$)")
-_DAY_FIRST = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?([a-z]{3,9})\.?,?[\s-]+(\d{4})\b", re.I)
-_MONTH_FIRST = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b", re.I)
-_IN_FIGURES = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})\b")
-_WITH_ZONE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$")
+from resources.registries.partial_dates import EARLIEST_YEAR, PartialDate, possible_date, read_date
 
 # From the most exact to the least; a number that is part of a longer one is no date. Numbers of sections look like
 # years and months too, but seldom like those since there are web pages.
@@ -39,12 +28,6 @@ _IN_PATH = (
 )
 
 
-class Precision(StrEnum):
-    DAY = "day"
-    MONTH = "month"
-    YEAR = "year"
-
-
 class Basis(StrEnum):
     """Who says when a source was published, from the most to the least to be believed."""
 
@@ -54,32 +37,6 @@ class Basis(StrEnum):
     URL = "url"
     HOST = "host"
     UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True)
-class PartialDate:
-    """A day, or only its month or its year."""
-
-    year: int
-    month: int | None = None
-    day: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.day is not None and self.month is None:
-            raise ValueError("a day without its month")
-        date(self.year, self.month or 1, self.day or 1)
-
-    @property
-    def precision(self) -> Precision:
-        return Precision.YEAR if self.month is None else Precision.MONTH if self.day is None else Precision.DAY
-
-    @property
-    def first_day(self) -> date:
-        return date(self.year, self.month or 1, self.day or 1)
-
-    def __str__(self) -> str:
-        """As in ISO 8601: `2024`, `2024-05`, `2024-05-01`."""
-        return self.first_day.isoformat()[: {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}[self.precision]]
 
 
 @dataclass(frozen=True)
@@ -123,47 +80,6 @@ def publication(
     return Publication(None, Basis.UNKNOWN)
 
 
-def read_date(text: str) -> PartialDate | None:
-    """The date in `text`, in ISO 8601, as in PDF and HTTP, or as English writes it; None where there is none.
-
-    Of two readings (`03/04/2024`) only the year is sure. A moment with its offset is told as a day in UTC.
-    """
-    text = text.strip().removeprefix("D:")
-    if _WITH_ZONE.fullmatch(text):
-        try:
-            moment = datetime.fromisoformat(text).astimezone(UTC)
-            return PartialDate(moment.year, moment.month, moment.day)
-        except (ValueError, OverflowError):
-            pass
-    if match := _COMPACT.match(text):
-        return _possible(match[1], match[2], match[3])
-    if match := _ISO.match(text):
-        return _possible(match[1], match[3], match[4])
-    if match := _IN_FIGURES.match(text):
-        return _in_figures(int(match[1]), int(match[3]), match[4])
-    if match := _MONTH_FIRST.search(text):
-        return _possible(match[3], _MONTH.get(match[1].lower()), match[2])
-    for match in _DAY_FIRST.finditer(text):
-        if month := _MONTH.get(match[2].lower()):
-            return _possible(match[3], month, match[1])
-    return None
-
-
-def _possible(year: str | int, month: str | int | None, day: str | int | None) -> PartialDate | None:
-    """The date where the calendar has it."""
-    if month is None and day is not None:
-        return None
-    try:
-        return PartialDate(int(year), int(month) if month else None, int(day) if day else None)
-    except ValueError:
-        return None
-
-
-def _in_figures(one: int, two: int, year: str) -> PartialDate | None:
-    readings = {_possible(year, one, two), _possible(year, two, one)} - {None}
-    return readings.pop() if len(readings) == 1 else _possible(year, None, None) if readings else None
-
-
 def _last_modified(header: str | None, today: date) -> PartialDate | None:
     """The header's day; a page that is made when it is asked for carries that day, which says nothing."""
     try:
@@ -182,6 +98,6 @@ def _in_path(url: str) -> list[tuple[PartialDate, str]]:
         for match in reversed(list(pattern.finditer(path))):
             parts = match.groupdict()
             year = parts["year"] if len(parts["year"]) == 4 else f"20{parts['year']}"
-            if found := _possible(year, parts.get("month"), parts.get("day")):
+            if found := possible_date(year, parts.get("month"), parts.get("day")):
                 dates.append((found, match[0]))
     return dates

@@ -3,14 +3,16 @@
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt
+from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, PositiveInt, field_validator, model_validator
 
 from resources.home import PROJECT
 from resources.keys import key_problem
+from resources.registries.hosts import Hosts
 from resources.registries.problems import Problem, RegistryFault, read_yaml, validate
 from resources.registries.prompts import Prompt
+from resources.registries.source_specs import SourceSpec
 from resources.types import Format
 
 BANK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -38,16 +40,46 @@ class Grader(_Strict):
     fallback: Literal["match"] | None = "match"
 
 
+PassName = Literal["form", "entailment", "ambiguity", "reliance", "temporal", "similarity", "difficulty"]
+
+
+class BuildSpec(_Strict):
+    """How items are made of sources.
+
+    Attributes:
+        cards_per_item: cards that are collected for each item that a topic wants, since most drafts are dropped.
+        revisions: how often the passes may rewrite one draft.
+        budget_usd: hard cap of each build of one domain.
+        refresh_days: sources older than this are fetched again by the schedule; never where it is left out.
+        public_share: share of the items that is public, stratified by domain and topic.
+    """
+
+    cards_per_item: PositiveFloat = 3.0
+    revisions: int = Field(default=2, ge=0)
+    budget_usd: PositiveFloat | None = None
+    refresh_days: PositiveInt | None = None
+    public_share: float = Field(default=0.1, ge=0, le=1)
+
+
 class BankSpec(_Strict):
     title: str
     format: Format
     samples: PositiveInt = 1
     roles: Roles = Roles()
+    passes: tuple[PassName, ...] = get_args(PassName)
+    build: BuildSpec = BuildSpec()
     private: bool = False
     providers: tuple[str, ...] = ()
     grader: Grader = Grader()
     penalty: float = Field(default=1.0, ge=0)
     note: str | None = None
+
+    @field_validator("passes")
+    @classmethod
+    def _each_once(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"{twice[0]} stands twice; a rewritten item goes through all passes again by itself")
+        return names
 
 
 class Topic(_Strict):
@@ -56,10 +88,44 @@ class Topic(_Strict):
 
 
 class DomainSpec(_Strict):
+    """A domain file.
+
+    Attributes:
+        items: wanted in each topic that does not say how many it wants.
+        hosts: those that documents may come from, with their authority.
+        private_hosts: hosts of one's own network among them.
+        provisions: sections of law or standards are the subject here: items may ask for them by number.
+    """
+
     title: str
     topics: tuple[Topic, ...] = ()
-    sources: tuple[dict[str, Any], ...] = ()
+    items: PositiveInt = 20
+    sources: tuple[SourceSpec, ...] = ()
+    hosts: Hosts = {}
+    private_hosts: tuple[str, ...] = ()
+    provisions: bool = False
     retired: bool = False
+
+    @field_validator("topics")
+    @classmethod
+    def _distinct(cls, topics: tuple[Topic, ...]) -> tuple[Topic, ...]:
+        names = [topic.name.casefold() for topic in topics]
+        if twice := [topic.name for topic in topics if names.count(topic.name.casefold()) > 1]:
+            raise ValueError(f"{twice[0]} stands twice; keep one of them")
+        return topics
+
+    @model_validator(mode="after")
+    def _sources_of_topics(self) -> "DomainSpec":
+        known = {topic.name for topic in self.topics}
+        for source in self.sources:
+            if source.topic is not None and source.topic not in known:
+                raise ValueError(f"source {source.name}: topic {source.topic!r} is not among the topics; add it there")
+        return self
+
+    @property
+    def targets(self) -> dict[str, int]:
+        """Items wanted by topic; a domain that names no topics is one topic, called like it."""
+        return {topic.name: topic.items or self.items for topic in self.topics} or {self.title: self.items}
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@ from datetime import date
 
 import pytest
 
-from assets.sources.dates import Basis, PartialDate, Precision, Publication, publication, read_date
+from assets.sources.dates import Basis, Publication, publication
 from assets.sources.document import DeclaredDate
+from resources.registries.partial_dates import PartialDate, Precision, read_date
 
 TODAY = date(2026, 6, 30)
 

@@ -6,10 +6,11 @@ import pytest
 import yaml
 from pydantic import TypeAdapter
 
-from assets.sources.dates import PartialDate
-from assets.sources.documents import Expansion, SourceDocument, SourceSpec, expand
-from assets.sources.hosts import Hosts
+from assets.sources.documents import Expansion, SourceDocument, expand
+from resources.registries.hosts import Hosts
+from resources.registries.partial_dates import PartialDate
 from resources.registries.problems import RegistryFault, validate
+from resources.registries.source_specs import SourceSpec
 
 
 @pytest.fixture

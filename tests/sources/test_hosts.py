@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from assets.sources.dates import PartialDate
-from assets.sources.hosts import HostRule, Hosts, UrlFault, checked_url, rule_for
+from resources.registries.hosts import HostRule, Hosts, UrlFault, checked_url, rule_for
+from resources.registries.partial_dates import PartialDate
 
 HOSTS = TypeAdapter(Hosts)
 RULES = HOSTS.validate_python(

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from assets.sources.dates import PartialDate, publication
+from assets.sources.dates import publication
 from assets.sources.document import Document, Extracted, Kind
 from assets.sources.extract import extract
 from assets.sources.prose import normalise
 from resources.home import PROJECT
+from resources.registries.partial_dates import PartialDate
 
 SOURCES = PROJECT.parent / "shared" / "data" / "sources"
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from assets.sources.dates import EARLIEST_YEAR, PartialDate, read_date
+from resources.registries.partial_dates import EARLIEST_YEAR, PartialDate, read_date
 
 _HOST = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _USUAL_PORTS = {"http": 80, "https": 443}

@@ -1,0 +1,108 @@
+"""The cast of a bank: which models play the roles that bank.yaml names, and which role cannot be played and why."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from assets.authoring.labs import lab_of
+from resources.registries import Bank, Models, ModelSpec
+from resources.types import ConfigurationError
+
+
+@dataclass(frozen=True)
+class Vacancy:
+    """A role, or one of its models, that cannot be played; `named` is empty where bank.yaml names nobody."""
+
+    role: str
+    named: str
+    reason: str
+
+    def __str__(self) -> str:
+        who = f"{self.role} {self.named}" if self.named else self.role
+        return f"{who}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The models that can be asked.
+
+    Attributes:
+        generators: in rotation.
+        verifier: None where nobody can verify.
+        panel: closed-book answerers.
+        judge: grades what the rules for short answers cannot.
+        vacancies: what is missing.
+    """
+
+    generators: tuple[ModelSpec, ...]
+    verifier: ModelSpec | None
+    panel: tuple[ModelSpec, ...]
+    judge: ModelSpec | None
+    vacancies: tuple[Vacancy, ...]
+
+    @property
+    def specs(self) -> list[ModelSpec]:
+        """Every model that may be asked, each once."""
+        playing = [*self.generators, self.verifier, *self.panel, self.judge]
+        return list({spec.id: spec for spec in playing if spec is not None}.values())
+
+    def why_vacant(self, role: str) -> str:
+        """Why nobody plays a role, for a person."""
+        return "; ".join(str(vacancy) for vacancy in self.vacancies if vacancy.role == role)
+
+
+def cast_of(bank: Bank, models: Models) -> Cast:
+    """The cast of `bank`.
+
+    A generator of the verifier's own lab cannot be verified and is left out.
+
+    Raises:
+        ConfigurationError: when a role names what is no model.
+    """
+    roles = bank.spec.roles
+    vacancies: list[Vacancy] = []
+    verifier = _playing("verifier", _one(roles.verifier), bank, models, vacancies)
+    judge = _playing("judge", _one(roles.judge), bank, models, vacancies)
+    panel = _playing("panel", roles.panel, bank, models, vacancies)
+    generators = _playing("generator", roles.generator, bank, models, vacancies)
+    for role, named in (("generator", roles.generator), ("verifier", _one(roles.verifier)), ("panel", roles.panel)):
+        if not named:
+            vacancies.append(Vacancy(role, "", f"bank.yaml names none; add it under roles: in {bank.folder}/bank.yaml"))
+    fit = [spec for spec in generators if not verifier or lab_of(spec) != lab_of(verifier[0])]
+    vacancies += [
+        Vacancy(
+            "generator",
+            spec.id,
+            f"is made by {lab_of(spec)}, as is the verifier {verifier[0].id}; take a verifier of another provider, "
+            "or state `developer:` in models.yaml where that is not so",
+        )
+        for spec in generators
+        if spec not in fit
+    ]
+    return Cast(
+        tuple(fit), verifier[0] if verifier else None, tuple(panel), judge[0] if judge else None, tuple(vacancies)
+    )
+
+
+def _one(name: str | None) -> tuple[str, ...]:
+    return (name,) if name else ()
+
+
+def _playing(role: str, names: Sequence[str], bank: Bank, models: Models, vacancies: list[Vacancy]) -> list[ModelSpec]:
+    return list(_able(role, names, bank, models, vacancies))
+
+
+def _able(role: str, names: Sequence[str], bank: Bank, models: Models, vacancies: list[Vacancy]) -> Iterable[ModelSpec]:
+    for name in names:
+        try:
+            spec = models.resolve(name)
+        except ValueError:
+            raise ConfigurationError(
+                f"bank {bank.name}: roles.{role} {name!r} is no id of models.yaml and no litellm model string; mend it"
+            ) from None
+        if variable := spec.missing_variable():
+            vacancies.append(Vacancy(role, name, f"needs {variable}, which is not set"))
+        elif not bank.admits(spec.provider):
+            reason = f"the bank is private and does not admit {spec.provider}; add it to providers: in bank.yaml"
+            vacancies.append(Vacancy(role, name, reason))
+        else:
+            yield spec

@@ -1,0 +1,1 @@
+"""Evidence cards: one to three sentences of a source that state one fact, found in it word for word."""
