@@ -7,12 +7,16 @@ import sys
 
 import click
 
+from orchestration.commands.build import build_command
 from orchestration.commands.demo import demo_command
 from orchestration.commands.doctor import doctor_command
 from orchestration.commands.export import export_command
 from orchestration.commands.import_ import import_command
+from orchestration.commands.new_domain import new_domain_command
 from orchestration.commands.report import report_command
+from orchestration.commands.review import review_command
 from orchestration.commands.show import show_command
+from orchestration.commands.split import split_command
 from orchestration.commands.status import status_command
 from orchestration.commands.sweep import sweep_command
 from resources.home import load_environment
@@ -63,6 +67,8 @@ def _spare_collector_and_memory() -> None:
 
 for command in (
     demo_command,
+    new_domain_command,
+    build_command,
     sweep_command,
     status_command,
     show_command,
@@ -70,5 +76,7 @@ for command in (
     import_command,
     export_command,
     report_command,
+    review_command,
+    split_command,
 ):
     main.add_command(command)

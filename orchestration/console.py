@@ -7,6 +7,7 @@ from assets.sweeps.plan import Plan, Planned
 from assets.sweeps.record import Recorded
 from assets.sweeps.sweep import SweepResult
 from assets.sweeps.work import Forecast
+from resources.llm import Tally
 from resources.types import FactsweepError
 
 
@@ -24,6 +25,15 @@ class Console:
 
     def finished(self, result: SweepResult) -> None:
         pass
+
+    def built(self, stage: str, line: str) -> None:
+        """One thing that a build did, told in a line."""
+
+    def asking(self, stage: str, tally: Tally) -> None:
+        """How far the calls of a build are."""
+
+    def left_over(self, stage: str, waiting: int, *, over_budget: bool) -> None:
+        """What a build could not do yet."""
 
     def interrupted(self) -> None:
         pass

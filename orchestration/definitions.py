@@ -2,14 +2,17 @@
 
 from dagster import Definitions, ResourceDefinition, in_process_executor
 
+from assets.evidence_cards.assets import evidence_cards
 from assets.items.assets import items
 from assets.metrics.assets import leaderboard, scores
 from assets.reports.assets import benchmark_db, report
+from assets.sources.assets import sources
 from assets.sweeps.assets import answer_and_grade, sweeps
 from checks.asset_checks import build_asset_checks
 from orchestration.console import Console
-from orchestration.jobs import SWEEP
+from orchestration.jobs import BUILD, SWEEP
 from orchestration.resources import InstallationResource, LakeResource
+from orchestration.schedules import refresh_schedule
 from orchestration.sensors import registry_sensor
 
 
@@ -21,9 +24,10 @@ def build_definitions(**overrides: object) -> Definitions:
         "console": ResourceDefinition.hardcoded_resource(Console()),
     }
     return Definitions(
-        assets=[items, answer_and_grade, sweeps, scores, leaderboard, report, benchmark_db],
+        assets=[sources, evidence_cards, items, answer_and_grade, sweeps, scores, leaderboard, report, benchmark_db],
         asset_checks=build_asset_checks(),
-        jobs=[SWEEP],
+        jobs=[BUILD, SWEEP],
+        schedules=[refresh_schedule],
         sensors=[registry_sensor],
         resources=resources | overrides,
         # One process a run: a process a step pays for start-up and imports each time.

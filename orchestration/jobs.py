@@ -1,8 +1,16 @@
-"""The job `sweep`: plan, buy and record, then the checks, the metrics and the published database."""
+"""The jobs: `build` makes a domain's items of its sources; `sweep` asks, grades, checks, scores and publishes."""
 
 from dagster import AssetSelection, define_asset_job
 
 SWEEP_TAG = "factsweep/sweep"
+BUILD_TAG = "factsweep/build"
+
+BUILD = define_asset_job(
+    "build",
+    selection=AssetSelection.assets("sources", "evidence_cards", "items"),
+    description="Fetches a domain's sources, reads them into evidence cards, and makes items of the cards.",
+    tags={BUILD_TAG: "true"},
+)
 
 SWEEP = define_asset_job(
     "sweep",

@@ -1,5 +1,6 @@
-"""Running the job `sweep` in this process, on the installation's Dagster instance, so that its history shows it."""
+"""Running a job in this process, on the installation's Dagster instance, so that its history shows it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from filelock import FileLock
@@ -24,12 +25,7 @@ class Launched:
 
 def run_sweep_job(request: Request, console: Console) -> Launched:
     """Executes the job `sweep` for a request, watched by `console`."""
-    folder = prepare_dagster_home()
-    from dagster import AssetCheckSeverity, DagsterInstance, DagsterRunStatus, ResourceDefinition
-
-    from orchestration.definitions import build_definitions
     from orchestration.jobs import SWEEP_TAG
-    from orchestration.runs import process_tag
 
     config = {
         "banks": list(request.banks),
@@ -41,20 +37,49 @@ def run_sweep_job(request: Request, console: Console) -> Launched:
         "budget_usd": request.budget_usd,
         "again": request.again,
     }
+    return _run("sweep", {"sweeps": config}, console, SWEEP_TAG)
+
+
+def run_build_job(domain: str, budget_usd: float | None, console: Console) -> Launched:
+    """Executes the job `build` for one domain, watched by `console`."""
+    from orchestration.jobs import BUILD_TAG
+
+    config = {"budget_usd": budget_usd}
+    return _run("build", {"evidence_cards": config, "items": config}, console, BUILD_TAG, domain)
+
+
+def _run(
+    job: str, config: Mapping[str, Mapping[str, object]], console: Console, tag: str, domain: str | None = None
+) -> Launched:
+    folder = prepare_dagster_home()
+    from dagster import AssetCheckSeverity, DagsterInstance, DagsterRunStatus, ResourceDefinition
+
+    from orchestration.definitions import build_definitions
+    from orchestration.partitions import register_keys
+    from orchestration.runs import process_tag
+    from resources.installation import Installation
+
     watched = ResourceDefinition.hardcoded_resource(console)
     with FileLock(folder / ".opening"):  # two first commands at once would both make its tables
         opened = DagsterInstance.get()
     with opened as instance:
+        if domain is not None:
+            installation = Installation.open()
+            register_keys(instance, installation.banks, installation.models)
         result = (
             build_definitions(console=watched)
-            .resolve_job_def("sweep")
+            .resolve_job_def(job)
             .execute_in_process(
+                partition_key=domain,
                 run_config={
-                    "ops": {"sweeps": {"config": {name: value for name, value in config.items() if value is not None}}},
+                    "ops": {
+                        asset: {"config": {name: value for name, value in content.items() if value is not None}}
+                        for asset, content in config.items()
+                    },
                     "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
                 },
                 instance=instance,
-                tags={SWEEP_TAG: "true"} | process_tag(),
+                tags={tag: "true"} | process_tag(),
                 raise_on_error=False,
             )
         )

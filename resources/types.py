@@ -46,6 +46,8 @@ class Role(StrEnum):
     CARD = "card"
     DRAFT = "draft"
     VERIFY = "verify"
+    EMBED = "embed"
+    SEARCH = "search"
     PING = "ping"
 
 

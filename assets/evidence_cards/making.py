@@ -20,7 +20,6 @@ from assets.authoring.rotation import in_rotation
 from assets.evidence_cards.card import card_id_of
 from assets.evidence_cards.chunks import Chunk, chunks_of, in_turn
 from assets.evidence_cards.excerpts import excerpt_fault, find_excerpt
-from checks.bank_contracts import EVIDENCE_CARDS
 from resources.registries import ModelSpec, Prompt
 from resources.types import Role
 
@@ -73,19 +72,16 @@ class MadeCards:
     Attributes:
         rows: of the table, kept and refused.
         unread: chunks that are left.
+        read: how many were read.
         waiting: chunks whose call brought nothing yet, with the reason.
         unreadable: chunks whose reply cannot be read.
     """
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     read: int = 0
-    unread: int = 0
+    unread: list[Chunk] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
-
-    @property
-    def frame(self) -> pl.DataFrame:
-        return EVIDENCE_CARDS.frame(self.rows)
 
 
 def source_chunks(sources: pl.DataFrame, topics: Sequence[str]) -> list[Chunk]:
@@ -147,7 +143,7 @@ class CardMaker:
                 batch, self._desk.ask([self._ask(chunk) for chunk in batch], CardsReply), strict=True
             ):
                 self._take(chunk, said, made, known, kept)
-        made.unread = len(left)
+        made.unread = left
         return made
 
     def ask_text(self, chunk: Chunk) -> str:

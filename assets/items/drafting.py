@@ -1,6 +1,6 @@
 """Drafting: one question from each card, by one of several generators in rotation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -61,15 +61,22 @@ class Drafter:
         self._generators = generators
         self._desk = desk
 
-    def draft(self, cards: Sequence[Card]) -> list[Ruling]:
-        """A ruling for each card: passed with its draft, failed, or waiting."""
+    def draft(self, cards: Sequence[Card], former: Mapping[str, str]) -> list[Ruling]:
+        """A ruling for each card: passed with its draft, failed, or waiting.
+
+        Args:
+            former: by card, the id of the generator that drafted from it before; it does so again while it can.
+        """
         empty = [Draft(card, "", "") for card in cards]
         asks = [
-            Ask(in_rotation(draft.item_id, self._generators), Role.DRAFT, self.text(draft), self._stricter)
-            for draft in empty
+            Ask(self._generator(draft.item_id, former), Role.DRAFT, self.text(draft), self._stricter) for draft in empty
         ]
         said = self._desk.ask(asks, DraftReply)
         return [_ruling(draft, one) for draft, one in zip(empty, said, strict=True)]
+
+    def _generator(self, card_id: str, former: Mapping[str, str]) -> ModelSpec:
+        known = next((spec for spec in self._generators if spec.id == former.get(card_id)), None)
+        return known or in_rotation(card_id, self._generators)
 
     def text(self, draft: Draft) -> str:
         """The prompt for a card, also for a forecast."""

@@ -19,10 +19,10 @@ def stratified_sample(items: pl.DataFrame, limit: int, seed: str) -> pl.DataFram
         seed: any text; another one draws another sample.
     """
     topic = ["domain", "topic"]
-    chance = pl.struct(*topic, "item_id").map_elements(lambda row: _chance(seed, *row.values()), pl.String)
-    topic_chance = pl.struct(*topic).map_elements(lambda row: _chance(seed, *row.values()), pl.String)
+    item_chance = pl.struct(*topic, "item_id").map_elements(lambda row: chance(seed, *row.values()), pl.String)
+    topic_chance = pl.struct(*topic).map_elements(lambda row: chance(seed, *row.values()), pl.String)
     return (
-        items.with_columns(_chance=chance, _topic_chance=topic_chance)
+        items.with_columns(_chance=item_chance, _topic_chance=topic_chance)
         .with_columns(_rank=pl.col("_chance").rank("ordinal").over(topic).cast(pl.Int64) - 1)
         .with_columns(
             _later=pl.col("_rank") > 0,
@@ -37,5 +37,6 @@ def stratified_sample(items: pl.DataFrame, limit: int, seed: str) -> pl.DataFram
     )
 
 
-def _chance(seed: str, *names: str) -> str:
+def chance(seed: str, *names: str) -> str:
+    """A hash to sort by: the order is as good as random and the same on every machine."""
     return sha256("\0".join((seed, *names)).encode()).hexdigest()

@@ -11,6 +11,7 @@ from assets.reports.facts import Estimate, Facts, Links, Rendering, Row, counted
 from assets.reports.figure import Figure
 from assets.reports.figures import index_figure, mix_counts, mix_figure, withheld_figure
 from assets.reports.models import ModelSection, model_section
+from assets.reports.public_part import PublicPart, public_part
 from assets.reports.questions import ItemList, item_lists
 from assets.reports.scatters import cost_figure, quadrant_figure
 
@@ -45,6 +46,7 @@ class Board:
     rows: list[BoardRow]
     figures: list[Figure]
     withheld: Figure
+    public: PublicPart | None
     heat: Heat
     leaders: list[Leader]
     questions: list[ItemList]
@@ -73,6 +75,7 @@ def boards(facts: Facts, rendering: Rendering, links: Links) -> Iterator[Board]:
             rows=[_row(id, place, row) for place, row in enumerate(rows)],
             figures=[make(id, rows) for make in (index_figure, quadrant_figure, mix_figure, cost_figure)],
             withheld=withheld_figure(id, rows),
+            public=public_part(id, rows, facts.public_scores.filter(same)),
             heat=heat_map(id, facts, rows, scores, links),
             leaders=list(domain_leaders(facts, scores, tallies.filter(same))),
             questions=item_lists(tallies.filter(same), shown, links),

@@ -1,7 +1,7 @@
 """What a report is made of: one bank's tables, its registry entries, the night; and how its numbers are written."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -12,9 +12,12 @@ import polars as pl
 
 from assets.metrics.leaderboard import percent, signed
 from assets.metrics.tallies import item_tallies
+from assets.reports.evidence import Evidence, evidence_of
 from resources.installation import Installation
 from resources.registries import Bank, ModelSpec
 from resources.registries.models import BASELINES
+
+_TABLES = ("scores", "public_scores", "items", "responses", "grades", "partitions")
 
 Row = Mapping[str, Any]
 
@@ -39,23 +42,26 @@ class Facts:
     """One bank as it stands.
 
     Attributes:
-        leaderboard, scores: its rows of these tables.
+        leaderboard, scores, public_scores: its rows of these tables.
         items, responses, grades, partitions: its rows; items are active ones.
         specs: the models of models.yaml.
         made_at: when the report is made.
         swept_at: when its last partition was recorded.
+        evidence: by domain and item id, where a built item's answer is stated.
     """
 
     name: str
     bank: Bank | None
     leaderboard: pl.DataFrame
     scores: pl.DataFrame
+    public_scores: pl.DataFrame
     items: pl.DataFrame
     responses: pl.DataFrame
     grades: pl.DataFrame
     partitions: pl.DataFrame
     specs: Mapping[str, ModelSpec]
     made_at: datetime
+    evidence: Mapping[tuple[str, str], Evidence] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -88,20 +94,23 @@ def read_facts(installation: Installation, made_at: datetime) -> Iterator[Facts]
     """Each bank that has a leaderboard, in the order of their names."""
     lake = installation.lake
     leaderboard = lake.read("leaderboard")
-    tables = {name: lake.read(name) for name in ("scores", "items", "responses", "grades", "partitions")}
+    tables = {name: lake.read(name) for name in _TABLES}
     for name in sorted(leaderboard["bank"].unique()):
         own = {table: frame.filter(pl.col("bank") == name) for table, frame in tables.items()}
+        items = own["items"].filter(pl.col("status") == "active")
         yield Facts(
             name=name,
             bank=installation.banks.banks.get(name),
             leaderboard=leaderboard.filter(pl.col("bank") == name),
             scores=own["scores"],
-            items=own["items"].filter(pl.col("status") == "active"),
+            public_scores=own["public_scores"],
+            items=items,
             responses=own["responses"],
             grades=own["grades"],
             partitions=own["partitions"],
             specs=installation.models.specs,
             made_at=made_at,
+            evidence=evidence_of(lake, items),
         )
 
 

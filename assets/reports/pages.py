@@ -7,22 +7,19 @@ or, in the item list, through the browser's `textContent`: what a model or a sou
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from assets.metrics.pictures import vega_bundle
 from assets.reports.boards import Board, board_notices, boards
 from assets.reports.facts import Estimate, Facts, Links, Rendering, counted, index_of, models_of, moment, read_facts
 from assets.reports.questions import items_data, script_json
+from assets.reports.templating import TEMPLATES, part, write_page
 from resources.home import PROJECT
 from resources.installation import Installation
-from resources.warehouse import replacing
 
-_TEMPLATES = Path(__file__).with_name("templates")
 _CACHE = PROJECT / ".cache"
 
 
@@ -92,14 +89,14 @@ def write_report(installation: Installation, made_at: datetime) -> Report:
 
 def _write(folder: Path, facts: list[Facts], rendering: Rendering, made_at: datetime) -> Written:
     """One page after the other: a large bank's is held once only."""
-    vega, script = Markup(vega_bundle(_CACHE)), _part("page.js")
+    vega, script = Markup(vega_bundle(_CACHE)), part(TEMPLATES / "page.js")
     pages: dict[str, Path] = {}
     entries: list[Entry] = []
     charts: list[Chart] = []
     for each in facts:
         page = make_page(each, rendering)
         pages[each.name] = folder / "banks" / f"{each.name}.html"
-        _write_page(pages[each.name], "page.html.j2", page=page, vega=vega, script=script)
+        write_page(pages[each.name], TEMPLATES / "page.html.j2", page=page, vega=vega, script=script)
         entries.append(_entry(each, page))
         pictured = (figure for board in page.boards for figure in board.figures[1:2])
         charts += [(each.name, figure.title, figure.spec) for figure in pictured if figure.spec]
@@ -107,8 +104,10 @@ def _write(folder: Path, facts: list[Facts], rendering: Rendering, made_at: date
         stale.unlink(missing_ok=True)
     index = folder / "index.html"
     said = f"Made {moment(made_at)}. {rendering.capitalize()} rendering."
-    _write_page(
-        index, "index.html.j2", index={"banks": entries, "facts": said, "shareable": rendering is Rendering.SHAREABLE}
+    write_page(
+        index,
+        TEMPLATES / "index.html.j2",
+        index={"banks": entries, "facts": said, "shareable": rendering is Rendering.SHAREABLE},
     )
     return Written(index, pages, charts)
 
@@ -143,22 +142,6 @@ def make_page(facts: Facts, rendering: Rendering) -> Page:
         specs=Markup(script_json({figure.id: figure.spec for figure in figures if figure.spec})),
         data=Markup(script_json(data)),
     )
-
-
-def _write_page(file: Path, template: str, **values: object) -> None:
-    """A template of the folder `templates` with the shared style, piece by piece: a page may be large."""
-    page = _environment().get_template(template).stream(css=_part("page.css"), **values)
-    with replacing(file) as temporary, temporary.open("wb") as opened:
-        page.dump(opened, encoding="utf-8")
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
-
-
-def _part(name: str) -> Markup:
-    return Markup((_TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def _facts(facts: Facts) -> str:

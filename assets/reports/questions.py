@@ -136,16 +136,19 @@ def items_data(facts: Facts, rendering: Rendering) -> dict[str, Any]:
         rows = rows.filter(~pl.col("model").is_in(BASELINES))
     size = _MOST_DATA
     for length in _LENGTHS:
-        room = _MOST_DATA / _expected_size(items, rows, length)
+        evidence = 0 if rendering is Rendering.SHAREABLE else sum(each.size for each in facts.evidence.values())
+        room = _MOST_DATA / (_expected_size(items, rows, length) + min(evidence, length * items.height))
         if room < 1 and length > _LENGTHS[-1]:
             continue
         if room < 1:  # even the shortest texts are too many
             items = _first_of_each_topic(items, int(items.height * room))
-        data = _data(facts, items, rows, length)
+        data = _data(facts, items, rows, length, rendering)
         size = len(script_json(data).encode(errors="replace"))
         if size <= _MOST_DATA:
             return data
-    return _data(facts, _first_of_each_topic(items, int(items.height * 0.9 * _MOST_DATA / size)), rows, _LENGTHS[-1])
+    return _data(
+        facts, _first_of_each_topic(items, int(items.height * 0.9 * _MOST_DATA / size)), rows, _LENGTHS[-1], rendering
+    )
 
 
 def _expected_size(items: pl.DataFrame, rows: pl.DataFrame, length: int) -> float:
@@ -187,7 +190,7 @@ def _answers(facts: Facts, items: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _data(facts: Facts, items: pl.DataFrame, rows: pl.DataFrame, length: int) -> dict[str, Any]:
+def _data(facts: Facts, items: pl.DataFrame, rows: pl.DataFrame, length: int, rendering: Rendering) -> dict[str, Any]:
     domains = {key: place for place, key in enumerate(items["domain"].unique(maintain_order=True))}
     rows = rows.join(items.select("domain", "item_id"), on=["domain", "item_id"], how="semi", maintain_order="left")
     models = _numbered(facts, rows["model"].unique())
@@ -213,6 +216,7 @@ def _data(facts: Facts, items: pl.DataFrame, rows: pl.DataFrame, length: int) ->
                 "s": item["source_url"],
                 "a": said,
             }
+            | _stated(facts, item, length, rendering)
         )
     return {
         "domains": [[key, facts.domain_title(key)] for key in domains],
@@ -221,6 +225,16 @@ def _data(facts: Facts, items: pl.DataFrame, rows: pl.DataFrame, length: int) ->
         "reasons": list(reasons),
         "items": listed,
     }
+
+
+def _stated(facts: Facts, item: Row, length: int, rendering: Rendering) -> dict[str, Any]:
+    """Where a built item's answer is stated; a document may be private, so that only the team sees its words."""
+    evidence = facts.evidence.get((item["domain"], item["item_id"]))
+    if evidence is None or rendering is Rendering.SHAREABLE:
+        return {}
+    around = length >= _LENGTHS[0] // 4  # in a page that is short of room the excerpt stands alone
+    before, after = (evidence.before, evidence.after) if around else ("", "")
+    return {"c": [evidence.document, evidence.section, before, evidence.excerpt, after, evidence.link]}
 
 
 def _grade(outcome: str, grade: str | None) -> int:

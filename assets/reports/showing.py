@@ -1,10 +1,15 @@
-"""One item as text: what was asked, what is right, what each model said, and why it was graded so."""
+"""One item as text: what was asked, what is right, what each model said, and why it was graded so.
+
+Where it comes from and how it was built is `provenance.py`.
+"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import polars as pl
 
+from assets.reports.provenance import built_item, provenance_lines
 from resources.installation import Installation
 from resources.types import ConfigurationError
 
@@ -21,10 +26,15 @@ def show_item(installation: Installation, item_id: str, model: str | None) -> It
     """
     lake = installation.lake
     found = lake.read("items").filter(pl.col("item_id") == item_id)
-    if found.is_empty():
+    drafts = [each for each in built_item(lake, item_id) if each[0]["domain"] not in found["domain"].to_list()]
+    for last, topic in drafts:
+        yield from _draft_lines(last, topic)
+        yield from map(_visible, provenance_lines(lake, last["domain"], item_id, None))
+    if found.is_empty() and not drafts:
         raise ConfigurationError(f"no item is called {item_id!r}; `factsweep export items` lists them after a sweep")
     for item in found.iter_rows(named=True):
         yield from _item_lines(item)
+        yield from map(_visible, provenance_lines(lake, item["domain"], item_id, item["card_id"]))
         mine = (pl.col("domain") == item["domain"]) & (pl.col("item_id") == item_id)
         responses = lake.read("responses").filter(mine)
         if model is not None:
@@ -50,6 +60,14 @@ def _item_lines(item: dict) -> Iterator[str]:
     yield f"source     {_visible(item['source_url'] or 'none given')}"
     if item["answerable_from"]:
         yield f"since      {item['answerable_from']}"
+
+
+def _draft_lines(last: Mapping[str, Any], topic: str) -> Iterator[str]:
+    """A draft that is no item, by its last verdict."""
+    state = f"dropped by {last['pass']}" if last["verdict"] == "fail" else "not in the items that were swept last"
+    yield f"{last['item_id']}   {last['domain']} / {_visible(topic)}   {state}"
+    yield f"question   {_visible(last['question_after'] or last['question_before'] or 'none was drafted')}"
+    yield f"gold       {_visible(last['answer_after'] or last['answer_before'] or 'none was drafted')}"
 
 
 def _response_lines(installation: Installation, response: dict, grade: dict | None, *, whole: bool) -> Iterator[str]:

@@ -17,7 +17,6 @@ from dagster import (
     multi_asset,
 )
 from dagster._core.definitions.data_version import DATA_VERSION_TAG
-from dagster._core.errors import DagsterExecutionInterruptedError
 from pydantic import Field
 
 from assets.items.assets import items_metadata
@@ -29,12 +28,12 @@ from assets.sweeps.request import Request
 from assets.sweeps.sweep import Listener, SweepResult, run_sweep, start_epochs
 from checks.contracts import GRADES, RESPONSES, SWEEPS
 from orchestration.console import Console
+from orchestration.endings import ending_well, root_run
 from orchestration.metadata import dollars, partition_metadata, schema_metadata, table_markdown
 from orchestration.partitions import DOMAINS_BY_MODELS, joint_key, register_keys, split_key
 from orchestration.resources import InstallationResource
-from orchestration.runs import bury_dead_runs, cancel_run
+from orchestration.runs import bury_dead_runs
 from resources.installation import Installation
-from resources.types import FactsweepError
 
 RESPONSES_SHOWN = ("item_id", "outcome", "text", "output_tokens", "cost_usd")
 GRADES_SHOWN = ("item_id", "grade", "reason", "method")
@@ -92,7 +91,7 @@ def sweeps(
     register_keys(context.instance, opened.banks, opened.models)
     request = config.request().resolved(opened.banks, opened.models)
     if request.again:
-        start_epochs(opened, request, asked_by=_root_run(context))
+        start_epochs(opened, request, asked_by=root_run(context))
     result = _sweep(context, opened, request, console)
     console.finished(result)
     if result.rows.is_empty() and is_published(opened):
@@ -166,21 +165,8 @@ def _sweep(
 ) -> SweepResult:
     """Runs the sweep, telling Dagster's log and the console, and entering each partition in its asset's history."""
     listener = _RunListener(context, console, log_events=log_events)
-    try:
-        return run_sweep(opened, request, context.run.run_id, listener, account=_root_run(context))
-    except FactsweepError as error:
-        console.failed(error)
-        # A person has to act: trying the run again would end the same way.
-        raise Failure(str(error), allow_retries=False) from None
-    except (DagsterExecutionInterruptedError, KeyboardInterrupt):
-        console.interrupted()
-        cancel_run(context)
-        raise
-
-
-def _root_run(context: AssetExecutionContext) -> str:
-    """The run that a person or schedule asked for; a retry after a crash goes on in its name."""
-    return context.run.root_run_id or context.run.run_id
+    with ending_well(context, console):
+        return run_sweep(opened, request, context.run.run_id, listener, account=root_run(context))
 
 
 class _RunListener(Listener):

@@ -1,8 +1,20 @@
 """The gateway: the only package that talks to a model, through litellm, with every call in the ledger."""
 
 from resources.llm.asked import Asked, Status, Tally
-from resources.llm.calls import Call, build_call
+from resources.llm.calls import Call, build_call, build_embedding, build_search
 from resources.llm.gateway import Gateway
+from resources.llm.other_replies import vector_of
 from resources.llm.prices import PriceTable
 
-__all__ = ["Asked", "Call", "Gateway", "PriceTable", "Status", "Tally", "build_call"]
+__all__ = [
+    "Asked",
+    "Call",
+    "Gateway",
+    "PriceTable",
+    "Status",
+    "Tally",
+    "build_call",
+    "build_embedding",
+    "build_search",
+    "vector_of",
+]

@@ -1,12 +1,22 @@
 """A call: what is sent to a model, and its identity, by which alone an earlier answer is found."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
 from resources.registries import ModelSpec
 from resources.types import Role
+
+
+class Kind(StrEnum):
+    """What is asked of an endpoint: an answer to a message, a vector of a text, the pages that a query finds."""
+
+    CHAT = "chat"
+    EMBEDDING = "embedding"
+    SEARCH = "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +29,7 @@ class Call:
     prompt: str
     params: dict[str, Any]
     request: str
+    kind: Kind = Kind.CHAT
 
     @property
     def messages(self) -> list[dict[str, str]]:
@@ -56,6 +67,38 @@ def build_call(role: Role, spec: ModelSpec, endpoint: str | None, prompt: str, *
     )
     digest = sha256(request.encode("utf-8", "surrogatepass")).hexdigest()
     return Call(digest, role, spec, prompt, params, request)
+
+
+def build_embedding(spec: ModelSpec, endpoint: str | None, text: str) -> Call:
+    """The call that asks an embedding model for the vector of `text`."""
+    return _other_call(Kind.EMBEDDING, Role.EMBED, spec, endpoint, text)
+
+
+def build_search(spec: ModelSpec, endpoint: str | None, query: str, hosts: Sequence[str]) -> Call:
+    """The call that asks a search provider (`search/<provider>`) for pages of these hosts."""
+    params = {"search_domain_filter": list(hosts)} if hosts else {}
+    return _other_call(Kind.SEARCH, Role.SEARCH, spec, endpoint, query, params)
+
+
+def _other_call(
+    kind: Kind, role: Role, spec: ModelSpec, endpoint: str | None, text: str, more: dict[str, Any] | None = None
+) -> Call:
+    params = dict(spec.params) | (more or {})
+    request = json.dumps(
+        {
+            "kind": kind,
+            "model": spec.model,
+            "api_base": endpoint,
+            "params": params,
+            "extra": spec.extra,
+            "input": text,
+        },
+        sort_keys=True,
+        ensure_ascii=False,
+        default=str,
+    )
+    digest = sha256(request.encode("utf-8", "surrogatepass")).hexdigest()
+    return Call(digest, role, spec, text, params, request, kind)
 
 
 def call_params(spec: ModelSpec, sample: int) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from resources.llm.asked import Asked, Status, Tally
 from resources.llm.calls import Call
 from resources.llm.errand import Errand, as_stored
 from resources.llm.lanes import Lanes
+from resources.llm.other_replies import read_response
 from resources.llm.prices import PriceTable, cost_of
-from resources.llm.replies import MalformedReply, Reply, read_reply, reply_json
+from resources.llm.replies import MalformedReply, Reply
 from resources.llm.route import Route, keys, secrets
 from resources.llm.stops import Stops
 from resources.llm.writer import LedgerWriter
@@ -225,11 +226,9 @@ class Gateway:
         try:
             async with asyncio.timeout(spec.timeout + _GRACE_S):
                 response = await self._route.send(errand.call)
-            reply = read_reply(response)
+            reply, record = read_response(errand.call.kind, response)
             cost_usd = self._cost(spec, reply)
-            return errand.answered(
-                reply, reply_json(response), cost_usd, time.monotonic() - began, self._reply_redactor
-            )
+            return errand.answered(reply, record, cost_usd, time.monotonic() - began, self._reply_redactor)
         except asyncio.CancelledError:
             await self._settle(errand.orphaned())
             raise

@@ -48,7 +48,8 @@ def cost_of(price: Price, input_tokens: float, cached_tokens: int, output_tokens
     """Dollars at a stated price; reasoning tokens are among the output tokens, cached among the input."""
     cached_price = price.input if price.cached_input is None else price.cached_input
     fresh = max(input_tokens - cached_tokens, 0)
-    return (fresh * price.input + cached_tokens * cached_price + output_tokens * price.output) / 1e6
+    tokens_usd = (fresh * price.input + cached_tokens * cached_price + output_tokens * price.output) / 1e6
+    return price.request + tokens_usd
 
 
 @cache

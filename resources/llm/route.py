@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from resources.llm.calls import Call
+from resources.llm.calls import Call, Kind
 from resources.registries import ModelSpec
 
 _KEY_LENGTH = 16
@@ -51,7 +51,7 @@ class Route:
             release_server(self._local_state)
 
     async def send(self, call: Call) -> Any:
-        """litellm's ModelResponse, or whatever it raises."""
+        """litellm's response, or whatever it raises."""
         spec = call.spec
         arguments: dict[str, Any] = {name: _resolved(value) for name, value in spec.extra.items()}
         arguments |= call.params
@@ -67,7 +67,15 @@ class Route:
             arguments["api_key"] = "none"
         arguments |= {"timeout": spec.timeout, "max_retries": 0, "num_retries": 0}
         with _unlogged():
-            return await self._litellm.acompletion(model=spec.model, messages=call.messages, **arguments)
+            match call.kind:
+                case Kind.EMBEDDING:
+                    return await self._litellm.aembedding(model=spec.model, input=[call.prompt], **arguments)
+                case Kind.SEARCH:
+                    del arguments["max_retries"], arguments["num_retries"]
+                    provider = spec.model.partition("/")[2]
+                    return await self._litellm.asearch(query=call.prompt, search_provider=provider, **arguments)
+                case _:
+                    return await self._litellm.acompletion(model=spec.model, messages=call.messages, **arguments)
 
 
 def secrets(specs: Iterable[ModelSpec]) -> list[str]:

@@ -31,6 +31,8 @@ class Roles(_Strict):
     verifier: str | None = None
     panel: tuple[str, ...] = ()
     judge: str | None = None
+    embedder: str | None = None
+    search: str | None = None
 
 
 class Grader(_Strict):

@@ -47,11 +47,12 @@ class _Strict(BaseModel):
 
 
 class Price(_Strict):
-    """USD per million tokens."""
+    """USD per million tokens, and per request where a provider bills these."""
 
     input: float = Field(ge=0)
     output: float = Field(ge=0)
     cached_input: float | None = Field(default=None, ge=0)
+    request: float = Field(default=0, ge=0)
 
 
 class Retries(_Strict):

@@ -106,6 +106,21 @@
     } else line.append(url);
     return line;
   }
+  function stated(card) {
+    const [name, section, before, excerpt, after, link] = card;
+    const quote = make("blockquote", null, "passage"), from = make("p", "Stated in ", "soft");
+    quote.append(before, make("mark", excerpt), after);
+    if (/^https?:\/\//i.test(link)) {
+      const there = make("a", name);
+      there.href = link;
+      there.rel = "noreferrer noopener";
+      from.append(there);
+    } else from.append(name);
+    if (section) from.append(", " + section);
+    const block = make("div");
+    block.append(from, quote);
+    return block;
+  }
   function entry(item, want) {
     const details = make("details"), summary = make("summary", item.q);
     if (want.model) {
@@ -129,7 +144,7 @@
       const gold = make("p", "Gold: ");
       gold.append(make("b", item.g));
       if (item.x.length) gold.append(" (also " + item.x.join("; ") + ")");
-      inside.append(gold, source(item.s));
+      inside.append(gold, item.c ? stated(item.c) : source(item.s));
       const scroll = make("div", null, "scroll"), table = make("table"), head = make("thead"), body = make("tbody"), row = make("tr");
       for (const name of ["Model", "Grade", "Answer", "Reason"]) { const cell = make("th", name); cell.scope = "col"; row.append(cell); }
       head.append(row);

@@ -1,0 +1,139 @@
+"""Making a domain's items: everything between the cards and the bank's file of record."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import polars as pl
+
+from assets.authoring.cast import Cast
+from assets.authoring.desk import Desk
+from assets.evidence_cards.card import Card, kept_cards
+from assets.items.balance import items_balance
+from assets.items.bank_files import read_items
+from assets.items.building import Built, Line, build_items
+from assets.items.drafting import Drafter
+from assets.items.item_lines import ItemLine
+from assets.items.passes.assembling import assemble_passes
+from assets.items.passes.draft import Draft
+from assets.items.similarity import Posed
+from assets.items.standing_lines import Standing, read_standing, seal, write_lines
+from checks.bank_contracts import VERDICT_ROWS
+from resources.installation import Installation
+from resources.registries import Bank, Domain
+from resources.types import Format
+
+
+@dataclass(frozen=True)
+class MadeItems:
+    """What a build of a domain's items came to.
+
+    Attributes:
+        changed: lines of the file that differ now.
+        balance: table `topic_balance`.
+    """
+
+    built: Built
+    changed: int
+    balance: pl.DataFrame
+
+    @property
+    def short(self) -> pl.DataFrame:
+        """Topics that lack items: topic, target, active, reason."""
+        return self.balance.filter(pl.col("short") > 0).select("topic", "target", "active", "reason")
+
+
+def make_items(
+    installation: Installation,
+    bank: Bank,
+    domain: Domain,
+    cast: Cast,
+    desk: Desk,
+    now: datetime,
+    reviewed: Sequence[str],
+    on_wave: Callable[[Built], None] = lambda built: None,
+) -> MadeItems:
+    """Builds the items of `domain`, writes its file and the tables `verdicts` and `topic_balance`.
+
+    Args:
+        reviewed: ids of items that a person has reviewed.
+    """
+    lake, key = installation.lake, domain.key
+    verdicts = lake.read("verdicts", domain=key)
+    cards = kept_cards(lake.read("evidence_cards", domain=key), lake.read("sources", domain=key))
+    standing = read_standing(bank, domain, reviewed)
+    incumbents = {id: standing.lines[id].question for id in standing.mine if standing.lines[id].status == "active"}
+    passes = assemble_passes(
+        installation, bank, domain, cast, desk, now.date(), _others(installation, domain, standing), incumbents
+    )
+    drafter = Drafter(domain.spec.title, bank.prompt("draft"), cast.generators, desk) if cast.generators else None
+    line = Line(drafter, passes, bank.spec.build.revisions)
+    built = build_items(line, cards, domain.spec.targets, standing, verdicts, now, on_wave)
+    rows = [{"bank": bank.name, "domain": key} | row for row in built.rows]
+    done = {row["item_id"] for row in rows}
+    table = pl.concat([verdicts.filter(~pl.col("item_id").is_in(list(done))), VERDICT_ROWS.frame(rows)])
+    balance = items_balance(lake.read("topic_balance", domain=key), cards, standing, built)
+    VERDICT_ROWS.validate(table)
+    changed = write_lines(bank, domain, _changed(built, standing))
+    lake.write("verdicts", table, domain=key)
+    lake.write("topic_balance", balance, domain=key)
+    return MadeItems(built, changed, balance)
+
+
+def _others(installation: Installation, domain: Domain, standing: Standing) -> list[Posed]:
+    """Every short-answer item that drafts must not repeat: of this domain, of the others, of other banks."""
+    found = [Posed(line.id, line.question, line.answer, line.aliases or ()) for line in standing.questions()]
+    for key, (bank, other) in installation.banks.domains.items():
+        if key == domain.key or bank.spec.format is not Format.SHORT_ANSWER or other.spec.retired:
+            continue
+        asked = read_items(bank, other).frame.filter(pl.col("status").is_in(["active", "disputed"]))
+        found += [
+            Posed(f"{key}/{id}", question, answer, tuple(aliases or ()))
+            for id, question, answer, aliases in asked.select("item_id", "question", "answer", "aliases").iter_rows()
+        ]
+    return found
+
+
+def _changed(built: Built, standing: Standing) -> dict[str, str]:
+    """The lines that the file shall hold, by id."""
+    lines = {id: _line(draft, "active", standing) for id, draft in built.kept.items()}
+    lines |= {id: _line(draft, "dropped", standing) for id, (draft, _) in built.dropped.items() if draft.question}
+    lines |= {id: _with_status(standing.lines[id], "retired") for id in built.retired}
+    return lines
+
+
+def _line(draft: Draft, status: str, standing: Standing) -> str:
+    former = standing.lines.get(draft.item_id)
+    card: Card = draft.card
+    content: dict[str, Any] = {
+        "id": draft.item_id,
+        "topic": card.topic,
+        "question": draft.question,
+        "answer": draft.answer,
+        "aliases": list(draft.aliases) or None,
+        "answer_type": draft.answer_type,
+        "language": card.language,
+        "difficulty": None if draft.difficulty is None else round(draft.difficulty, 4),
+        "card_id": card.card_id,
+        "source_url": card.source_url,
+        "source_date": card.published_day.isoformat() if card.published_day else None,
+        "answerable_from": draft.answerable_from,
+        "split": former.split if former else "private",
+        "status": status,
+        "evidence": {
+            "excerpt": card.excerpt,
+            "seal": seal(card.topic, draft.question, draft.answer, draft.aliases, status),
+        },
+    }
+    return _dumped(content)
+
+
+def _with_status(line: ItemLine, status: str) -> str:
+    sealed = dict(line.evidence) | {"seal": seal(line.topic, line.question, line.answer, line.aliases or (), status)}
+    return _dumped(line.model_dump(mode="json") | {"status": status, "evidence": sealed})
+
+
+def _dumped(content: dict[str, Any]) -> str:
+    return json.dumps({key: value for key, value in content.items() if value is not None}, ensure_ascii=False)

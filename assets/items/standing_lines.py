@@ -1,0 +1,100 @@
+"""What a domain's items file holds when a build begins: whose lines they are, and which of them a build may change."""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from assets.items.bank_files import read_lines, replace_file
+from assets.items.item_lines import ItemLine
+from resources.registries import Bank, Domain
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The lines by id.
+
+    Attributes:
+        mine: ids of the lines that a build made and nobody has touched since.
+        kept: ids of the lines that a build made and a person reviewed or edited: they stay as they are.
+    """
+
+    lines: Mapping[str, ItemLine]
+    mine: frozenset[str]
+    kept: frozenset[str]
+
+    def active(self, topic: str) -> int:
+        """Active items of a topic that no build changes."""
+        return sum(
+            line.topic == topic and line.status == "active" for id, line in self.lines.items() if id not in self.mine
+        )
+
+    def questions(self) -> Iterable[ItemLine]:
+        """The lines that no build changes and that are, or may become, part of the bank."""
+        return (
+            line for id, line in self.lines.items() if id not in self.mine and line.status in ("active", "disputed")
+        )
+
+
+def read_standing(bank: Bank, domain: Domain, reviewed: Collection[str]) -> Standing:
+    """The domain's file as a build meets it.
+
+    A line is a build's own when it is tied to a card of its own id and its seal fits: then nobody has edited it.
+
+    Args:
+        reviewed: ids with a review.
+    """
+    file = bank.items_file(domain)
+    lines: dict[str, ItemLine] = {}
+    if file.exists():
+        for _, line in read_lines(file, bank.spec.format):
+            if isinstance(line, ItemLine):
+                lines.setdefault(line.id, line)
+    built = {id for id, line in lines.items() if line.card_id == id}
+    mine = {id for id in built if id not in reviewed and _sealed(lines[id])}
+    return Standing(lines, frozenset(mine), frozenset(built - mine))
+
+
+def seal(topic: str, question: str, answer: str, aliases: Sequence[str], status: str) -> str:
+    """What a build writes beside what it made; a person who edits the line leaves the seal behind."""
+    text = json.dumps([topic, question, answer, list(aliases), status], ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _sealed(line: ItemLine) -> bool:
+    evidence = line.evidence
+    made = seal(line.topic, line.question, line.answer, line.aliases or (), line.status)
+    return isinstance(evidence, dict) and evidence.get("seal") == made
+
+
+def write_lines(bank: Bank, domain: Domain, changed: Mapping[str, str]) -> int:
+    """Puts `changed` (JSON lines by id) into the file: in the place of the line with that id, else at the end.
+
+    Every other line stays byte for byte, also one that cannot be read. Returns how many lines differ now.
+    """
+    file = bank.items_file(domain)
+    raw = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    left = dict(changed)
+    written: list[bytes] = []
+    for line in raw:
+        id = _id_of(line)
+        new = left.pop(id, None) if id is not None else None
+        written.append(line if new is None else f"{new}\n".encode())
+    if written and not written[-1].endswith(b"\n"):
+        written[-1] += b"\n"
+    written += [f"{line}\n".encode() for line in left.values()]
+    if written == raw:
+        return 0
+    differing = sum((Counter(written) - Counter(raw)).values())
+    replace_file(file, b"".join(written))
+    return differing
+
+
+def _id_of(line: bytes) -> str | None:
+    try:
+        content = json.loads(line.decode().removeprefix("\ufeff"))
+    except ValueError:
+        return None
+    id = content.get("id") if isinstance(content, dict) else None
+    return id.strip() if isinstance(id, str) else None
