@@ -15,6 +15,7 @@ from resources.home import PROJECT, Home
 RECORDED_ITEMS = 1_000
 DOMAINS, MODELS, IDLE_ITEMS = 6, 20, 2
 HELP_RUNS = 5
+QUESTIONS, EDITS, LOOKALIKES = 60_000, 2_000, 1_000
 HEAVY = ("litellm", "great_expectations")
 _MB = 1e6
 _IDLE = f"""
@@ -126,6 +127,21 @@ def report(laboratory: Laboratory) -> list[Figure]:
     ]
 
 
+def similarity(laboratory: Laboratory) -> list[Figure]:
+    """Judging invented questions for near-duplicates, in a process of its own, and what is found of the planted."""
+    planted = [str(number) for number in (QUESTIONS, EDITS, LOOKALIKES)]
+    runs = [run([sys.executable, "-m", "benchmarks.questions", *planted]) for _ in range(laboratory.scale.rounds)]
+    found = [json.loads(ran.output) for ran in runs]
+    of = f"{QUESTIONS:,} questions"
+    return [
+        Figure(f"CPU of similarity, {of}", min(outcome["cpu_s"] for outcome in found), "s", 20),
+        Figure(f"peak memory of similarity, {of}", min(ran.peak_bytes for ran in runs) / _MB, "MB", 1000),
+        Figure("planted edits that similarity missed", 100 * (1 - found[0]["recall"]), "%", 2),
+        Figure("look-alikes that similarity merged", found[0]["false_lookalikes"], "", 0),
+        Figure("other questions that similarity merged", found[0]["false_others"], "", 0),
+    ]
+
+
 FIGURES: dict[str, Callable[[Laboratory], list[Figure]]] = {
     "item": item,
     "start": start,
@@ -136,6 +152,7 @@ FIGURES: dict[str, Callable[[Laboratory], list[Figure]]] = {
     "help": help_answer,
     "validate": validate,
     "report": report,
+    "similarity": similarity,
 }
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 
 from assets.metrics.leaderboard import leaderboard_table
+from assets.metrics.public_scores import public_score_table
 from assets.metrics.ranks import rank_table
 from assets.metrics.scores import score_table
 from checks.contracts import RESPONSES
@@ -22,7 +23,7 @@ def main() -> None:
 
 
 def score(installation: Installation) -> None:
-    """Writes both tables from what is recorded."""
+    """Writes their tables from what is recorded."""
     lake, banks = installation.lake, installation.banks.banks
     penalty = {name: bank.spec.penalty for name, bank in banks.items()}
     notes = {name: bank.spec.note for name, bank in banks.items() if bank.spec.note}
@@ -31,6 +32,7 @@ def score(installation: Installation) -> None:
     scores = score_table(*tables, penalty=penalty, notes=notes)
     lake.write("scores", scores)
     lake.write("leaderboard", leaderboard_table(scores, rank_table(*tables, penalty=penalty)))
+    lake.write("public_scores", public_score_table(scores, *tables, penalty=penalty))
 
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ TOPIC_BALANCE = Contract(
         Column("topic", pl.String, "Topic.", required=True),
         Column("target", pl.Int64, "Items that the domain file asks for; null where it asks for none.", low=0),
         Column("active", pl.Int64, "Active items.", required=True, low=0),
-        Column("unread", pl.Int64, "Passages that could serve it and that no generator has read.", required=True, low=0),
+        Column("unread", pl.Int64, "Passages that could serve it and that nobody has read.", required=True, low=0),
         Column("cards", pl.Int64, "Cards kept for it.", required=True, low=0),
         Column("drafts", pl.Int64, "Items drafted.", required=True, low=0),
         Column("dropped", pl.Int64, "Drafts that a pass dropped.", required=True, low=0),

@@ -233,6 +233,30 @@ LEADERBOARD = Contract(
     unique=("bank", "method", "judge", "model"),
 )
 
+PUBLIC_SCORES = Contract(
+    "public_scores",
+    "The public part of a bank's items against all of them, one row a bank, grading method and model.",
+    (
+        Column("bank", pl.String, "Bank.", required=True),
+        Column("method", pl.String, "Who graded.", required=True),
+        Column("judge", pl.String, "The judge model where one graded."),
+        Column("model", pl.String, "Model or baseline.", required=True),
+        _count("items_public", "Active items that are public."),
+        _count("items_all", "Active items."),
+        *_estimate("index_public", "Index on the public items.", -1e9, 100),
+        *_estimate("index_all", "Index on all items.", -1e9, 100),
+        *_estimate("accuracy_public", "Accuracy on the public items.", 0, 1),
+        *_estimate("accuracy_all", "Accuracy on all items.", 0, 1),
+        *_estimate("hallucination_rate_public", "Hallucination rate on the public items.", 0, 1),
+        *_estimate("hallucination_rate_all", "Hallucination rate on all items.", 0, 1),
+        Column("index_difference", pl.Float64, "index_public - index_all.", required=True),
+        Column("index_covered", pl.Boolean, "Whether the public interval covers index_all; null without interval."),
+        Column("rank_public", pl.Int64, "Rank by index_public among these rows.", required=True, low=1),
+        Column("rank_all", pl.Int64, "Rank by index_all among these rows.", required=True, low=1),
+    ),
+    unique=("bank", "method", "judge", "model"),
+)
+
 CALLS = Contract(
     "calls",
     "Every paid call, from the ledger.",
@@ -266,6 +290,7 @@ CONTRACTS: dict[str, Contract] = {
         SCORES,
         SCORE_HISTORY,
         LEADERBOARD,
+        PUBLIC_SCORES,
         CALLS,
     )
 }

@@ -1,5 +1,6 @@
 """Rules on responses: sound items, each answered once and as it stands now, and how many responses are no answer."""
 
+from checks.bank_rules import GOLD_IN_QUESTION, VERIFIED_BY_OWN_LAB
 from checks.item_rules import ANSWERS_NOT_EMPTY, OPTIONS_SOUND
 from checks.results import Severity
 from checks.rules import RESTORE, Rule, partitions_over
@@ -16,6 +17,12 @@ from (
   select domain, item_id, 'no answer, or a blank alias' from ({ANSWERS_NOT_EMPTY})
   union all
   select domain, item_id, problem from ({OPTIONS_SOUND})
+  union all
+  select domain, item_id, 'built, and verified by the lab that drafted it' from ({VERIFIED_BY_OWN_LAB})
+  where card_id is not null
+  union all
+  select domain, item_id, 'built, and its question holds its gold' from ({GOLD_IN_QUESTION})
+  where card_id is not null
 )
 semi join responses using (domain, item_id)"""
 
@@ -43,7 +50,8 @@ RESPONSE_RULES = (
         "items_sound",
         "responses",
         Severity.ERROR,
-        "No model was asked an item that stands twice, has no answer or has unsound options.",
+        "No model was asked an item that stands twice, has no answer or has unsound options, nor a built one whose "
+        "question holds its gold or that the lab which drafted it verified.",
         "See the checks of items: mend or retire the item in the bank's items file; then sweep.",
         _ITEMS_SOUND,
         blocking=True,

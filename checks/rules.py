@@ -1,7 +1,7 @@
-"""Rules that need more than one row or one table, as DuckDB SQL over items, responses, grades, partitions, scores.
+"""Rules that need more than one row or one table, as DuckDB SQL over the tables of the lake.
 
-Here is what a rule is; the rules stand in `item_rules`, `response_rules`, `grade_rules` and `score_rules`. Rules on
-single columns are in `contracts`.
+Here is what a rule is; the rules stand in `bank_rules`, `item_rules`, `response_rules`, `grade_rules` and
+`score_rules`. Rules on single columns are in `contracts`.
 """
 
 from dataclasses import dataclass

@@ -9,6 +9,7 @@ import click
 
 from orchestration.commands.build import build_command
 from orchestration.commands.demo import demo_command
+from orchestration.commands.discover import discover_command
 from orchestration.commands.doctor import doctor_command
 from orchestration.commands.export import export_command
 from orchestration.commands.import_ import import_command
@@ -68,6 +69,7 @@ def _spare_collector_and_memory() -> None:
 for command in (
     demo_command,
     new_domain_command,
+    discover_command,
     build_command,
     sweep_command,
     status_command,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import find_spec
 
+from assets.authoring.cast import cast_of
 from assets.sweeps.request import Request
 from assets.sweeps.targets import read_domains, targets
 from checks.contracts import CONTRACTS
@@ -14,7 +15,7 @@ from resources.installation import Installation, utc_now
 from resources.ledger import LedgerError, Owner, Purse
 from resources.llm import Gateway, PriceTable, Status, build_call
 from resources.registries import ModelSpec
-from resources.types import Method, Role
+from resources.types import ConfigurationError, Method, Role
 
 _LITTLE_DISK = 1_000_000_000
 
@@ -38,6 +39,7 @@ def examine(installation: Installation) -> Iterator[Finding]:
         yield Finding(Level.FAULT, "files", problem)
     yield from _models(installation)
     yield from _banks(installation)
+    yield from _casts(installation)
     yield from _machine(installation)
 
 
@@ -122,6 +124,24 @@ def _banks(installation: Installation) -> Iterator[Finding]:
             yield Finding(Level.OK, f"bank {bank.name}", f"graded by the judge {first.judge.id}")
         elif first.method is Method.MATCH:
             yield Finding(Level.NOTE, f"bank {bank.name}", "no judge is set (roles.judge); graded by `match`")
+
+
+def _casts(installation: Installation) -> Iterator[Finding]:
+    """Who builds the banks that have sources."""
+    for bank in installation.banks.banks.values():
+        if not any(domain.spec.sources and not domain.spec.retired for domain in bank.domains.values()):
+            continue
+        try:
+            cast = cast_of(bank, installation.models)
+        except ConfigurationError as error:
+            yield Finding(Level.FAULT, f"bank {bank.name}", str(error))
+            continue
+        for vacancy in cast.vacancies:
+            yield Finding(Level.NOTE, f"bank {bank.name}", f"building lacks {vacancy}")
+        if cast.generators and cast.verifier:
+            writers = ", ".join(spec.id for spec in cast.generators)
+            text = f"built by {writers}; verified by {cast.verifier.id}; a panel of {len(cast.panel)}"
+            yield Finding(Level.OK, f"bank {bank.name}", text)
 
 
 def _machine(installation: Installation) -> Iterator[Finding]:

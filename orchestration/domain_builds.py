@@ -20,10 +20,9 @@ from resources.types import ConfigurationError, FactsweepError
 
 def dry_run_build(names: tuple[str, ...], bank: str | None, budget: float | None) -> int:
     """Prints what a build would ask and what that would cost; fetches no page and buys nothing."""
-    from assets.items.forecasting import forecast_build
-
     from assets.authoring.cast import cast_of
     from assets.authoring.session import refuse_unknown_prices
+    from assets.items.forecasting import forecast_build
 
     installation, keys = _opened(names, bank, budget)
     for key in keys:
@@ -59,7 +58,8 @@ def build(names: tuple[str, ...], bank: str | None, budget: float | None) -> int
             statuses.append(2 if isinstance(console.error, ConfigurationError) else FAULT)
             continue
         for step, message in () if launched.success else launched.failed_steps:
-            click.echo(f"factsweep: step {step} failed: {message}", err=True)
+            if not step.endswith("_checks"):  # told below, check by check
+                click.echo(f"factsweep: step {step} failed: {message}", err=True)
         for name, blocking, description in launched.failed_checks:
             kind = "blocking check failed, so no items were made" if blocking else "check failed"
             click.echo(f"factsweep: {kind}: {name}: {description}", err=True)
@@ -87,6 +87,16 @@ def print_balance(installation: Installation, key: str) -> bool:
         click.echo(f"Look at them: factsweep review --domain {key} --open")
         click.echo(f"Ask models:   factsweep sweep --domain {key}")
     return bool(balance.filter(pl.col("short") > 0).height)
+
+
+def check_budget(budget: float | None) -> None:
+    """Whether a cap is one.
+
+    Raises:
+        ConfigurationError: when it is not.
+    """
+    if budget is not None and not (isfinite(budget) and budget > 0):
+        raise ConfigurationError(f"--budget is {budget}; it must be over 0")
 
 
 @dataclass
@@ -150,8 +160,7 @@ def _opened(names: tuple[str, ...], bank: str | None, budget: float | None) -> t
     Raises:
         ConfigurationError: when a domain is not registered or names no sources.
     """
-    if budget is not None and not (isfinite(budget) and budget > 0):
-        raise ConfigurationError(f"--budget is {budget}; it must be over 0")
+    check_budget(budget)
     installation = Installation.open()
     for problem in installation.problems:
         click.echo(f"factsweep: {problem}", err=True)

@@ -33,8 +33,8 @@ class LakeResource(DuckDBResource):
         return Lake(current_home().lake)
 
     @contextmanager
-    def tables(self) -> Iterator:
-        """A connection with the views of all tables."""
+    def tables(self, domain: str | None = None) -> Iterator:
+        """A connection with the views of all tables, or of what they hold of one domain."""
         with self.get_connection() as connection:
-            self.get().create_views(connection)
+            self.get().create_views(connection, domain)
             yield connection

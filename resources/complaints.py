@@ -104,6 +104,8 @@ def kind_of(complaint: Complaint) -> FailureKind:
         402: FailureKind.QUOTA_EXHAUSTED,
         404: FailureKind.UNKNOWN_MODEL,
         410: FailureKind.UNKNOWN_MODEL,
+        432: FailureKind.QUOTA_EXHAUSTED,  # Tavily's words for a plan that is used up,
+        433: FailureKind.QUOTA_EXHAUSTED,  # and for a limit of pay as you go
     }
     if status in by_status:
         return by_status[status]

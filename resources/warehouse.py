@@ -77,9 +77,15 @@ class Lake:
         """Whether the partition's file is there and whole."""
         return intact(self._file(table, keys))
 
-    def files(self, table: str) -> list[Path]:
-        """All whole files of a table, in a fixed order."""
-        return [file for file in sorted((self.root / table).glob("**/part.parquet")) if intact(file)]
+    def files(self, table: str, domain: str | None = None) -> list[Path]:
+        """All whole files of a table, in a fixed order; with `domain` none of another domain."""
+        folder = self.root / table
+        found = sorted(folder.glob("**/part.parquet"))
+        if domain is not None:
+            own = f"domain={encode_key(domain)}"
+            first = {file: file.relative_to(folder).parts[0] for file in found}
+            found = [file for file in found if first[file] == own or not first[file].startswith("domain=")]
+        return [file for file in found if intact(file)]
 
     def damaged(self, table: str) -> list[dict[str, str]]:
         """The partitions whose file is cut or not Parquet."""
@@ -97,14 +103,14 @@ class Lake:
         self.create_views(connection)
         return connection
 
-    def create_views(self, connection: "duckdb.DuckDBPyConnection") -> None:
-        """One view a table on `connection`."""
+    def create_views(self, connection: "duckdb.DuckDBPyConnection", domain: str | None = None) -> None:
+        """One view a table on `connection`; with `domain` those of tables kept by domain show its rows alone."""
         connection.execute("set TimeZone = 'UTC'")
         for table in CONTRACTS:
-            self._create_view(connection, table)
+            self._create_view(connection, table, domain)
 
-    def _create_view(self, connection: "duckdb.DuckDBPyConnection", table: str) -> None:
-        if files := self.files(table):
+    def _create_view(self, connection: "duckdb.DuckDBPyConnection", table: str, domain: str | None) -> None:
+        if files := self.files(table, domain):
             names = ", ".join("'" + str(file).replace("'", "''") + "'" for file in files)
             connection.execute(
                 f"create or replace view {table} as "

@@ -22,6 +22,20 @@ class Vacancy:
 
 
 @dataclass(frozen=True)
+class Scouts:
+    """Who looks for sources; a build does without them."""
+
+    planner: ModelSpec | None
+    search: ModelSpec | None
+    vacancies: tuple[Vacancy, ...]
+
+    @property
+    def specs(self) -> list[ModelSpec]:
+        """Both, as far as they can be asked."""
+        return [spec for spec in (self.planner, self.search) if spec is not None]
+
+
+@dataclass(frozen=True)
 class Cast:
     """The models that can be asked.
 
@@ -30,24 +44,29 @@ class Cast:
         verifier: None where nobody can verify.
         panel: closed-book answerers.
         judge: grades what the rules for short answers cannot.
-        vacancies: what is missing.
+        embedder: compares questions by meaning; without one their words alone are compared.
+        vacancies: what a build is missing.
+        scouts: planner and search.
     """
 
     generators: tuple[ModelSpec, ...]
     verifier: ModelSpec | None
     panel: tuple[ModelSpec, ...]
     judge: ModelSpec | None
+    embedder: ModelSpec | None
     vacancies: tuple[Vacancy, ...]
+    scouts: Scouts
 
     @property
     def specs(self) -> list[ModelSpec]:
-        """Every model that may be asked, each once."""
-        playing = [*self.generators, self.verifier, *self.panel, self.judge]
+        """Every model that a build may ask, each once."""
+        playing = [*self.generators, self.verifier, *self.panel, self.judge, self.embedder]
         return list({spec.id: spec for spec in playing if spec is not None}.values())
 
     def why_vacant(self, role: str) -> str:
         """Why nobody plays a role, for a person."""
-        return "; ".join(str(vacancy) for vacancy in self.vacancies if vacancy.role == role)
+        vacancies = (*self.vacancies, *self.scouts.vacancies)
+        return "; ".join(str(vacancy) for vacancy in vacancies if vacancy.role == role)
 
 
 def cast_of(bank: Bank, models: Models) -> Cast:
@@ -63,10 +82,11 @@ def cast_of(bank: Bank, models: Models) -> Cast:
     verifier = _playing("verifier", _one(roles.verifier), bank, models, vacancies)
     judge = _playing("judge", _one(roles.judge), bank, models, vacancies)
     panel = _playing("panel", roles.panel, bank, models, vacancies)
+    embedder = _playing("embedder", _one(roles.embedder), bank, models, vacancies)
     generators = _playing("generator", roles.generator, bank, models, vacancies)
     for role, named in (("generator", roles.generator), ("verifier", _one(roles.verifier)), ("panel", roles.panel)):
         if not named:
-            vacancies.append(Vacancy(role, "", f"bank.yaml names none; add it under roles: in {bank.folder}/bank.yaml"))
+            vacancies.append(_unnamed(role, bank))
     fit = [spec for spec in generators if not verifier or lab_of(spec) != lab_of(verifier[0])]
     vacancies += [
         Vacancy(
@@ -79,8 +99,36 @@ def cast_of(bank: Bank, models: Models) -> Cast:
         if spec not in fit
     ]
     return Cast(
-        tuple(fit), verifier[0] if verifier else None, tuple(panel), judge[0] if judge else None, tuple(vacancies)
+        tuple(fit),
+        verifier[0] if verifier else None,
+        tuple(panel),
+        judge[0] if judge else None,
+        embedder[0] if embedder else None,
+        tuple(vacancies),
+        _scouts(bank, models),
     )
+
+
+def _scouts(bank: Bank, models: Models) -> Scouts:
+    vacancies: list[Vacancy] = []
+    able: dict[str, ModelSpec] = {}
+    roles = bank.spec.roles
+    for role, name, unfit in (
+        ("planner", roles.planner, "searches instead of answering; name a model that answers"),
+        ("search", roles.search, "is no search provider; write search/tavily or another one of litellm's"),
+    ):
+        if not name:
+            vacancies.append(_unnamed(role, bank))
+        for spec in _playing(role, _one(name), bank, models, vacancies):
+            if spec.searches == (role == "search"):
+                able[role] = spec
+            else:
+                vacancies.append(Vacancy(role, spec.id, unfit))
+    return Scouts(able.get("planner"), able.get("search"), tuple(vacancies))
+
+
+def _unnamed(role: str, bank: Bank) -> Vacancy:
+    return Vacancy(role, "", f"bank.yaml names none; add it under roles: in {bank.folder}/bank.yaml")
 
 
 def _one(name: str | None) -> tuple[str, ...]:

@@ -15,12 +15,17 @@ from assets.authoring.replies import Shape, UnreadableReply, parse_reply
 from assets.sweeps.interrupts import NotedInterrupts
 from resources.installation import Installation
 from resources.ledger import Purse
-from resources.llm import Asked, Call, Gateway, Status, Tally, build_call
+from resources.llm import Asked, Call, Gateway, Status, Tally, build_call, build_search
 from resources.registries import ModelSpec
 from resources.types import Outcome, Role
 
 GRACE_S = 4.0  # how long calls in flight are waited for when a build is stopped
 _REPORT_S = 0.5
+WAITS = {
+    Status.FAILED: "its call failed",
+    Status.OVER_BUDGET: "the budget is reached",
+    Status.STOPPED: "its model was stopped",
+}
 DEFAULT_RETRY = "Your last reply could not be read. Reply with the JSON object alone."
 
 
@@ -112,7 +117,7 @@ class Desk:
         """
         first = self.buy([self._call(ask, ask.text) for ask in asks])
         said = [_said(ask, asked, shape) for ask, asked in zip(asks, first, strict=True)]
-        again = [place for place, one in enumerate(said) if one.unreadable is not None]
+        again = [place for place, one in enumerate(said) if one.unreadable is not None and one.call_id]
         second = self.buy([self._call(asks[place], f"{asks[place].text}\n\n{asks[place].stricter}") for place in again])
         for place, asked in zip(again, second, strict=True):
             said[place] = _said(asks[place], asked, shape, before=said[place])
@@ -121,6 +126,10 @@ class Desk:
     def call(self, spec: ModelSpec, role: Role, text: str) -> Call:
         """The call that asks `spec` this once and for all."""
         return build_call(role, spec, self._endpoints[spec.id], text, sample=0, epoch=0)
+
+    def search(self, spec: ModelSpec, query: str, hosts: Sequence[str]) -> Call:
+        """The call that asks a search provider this once and for all."""
+        return build_search(spec, self._endpoints[spec.id], query, hosts)
 
     def buy(self, calls: Sequence[Call]) -> list[Asked]:
         """What came of each call; those with one identity are one call."""
@@ -166,8 +175,10 @@ class Desk:
 
 def _said(ask: Ask, asked: Asked, shape: type[Shape], before: Said[Shape] | None = None) -> Said[Shape]:
     stored = asked.stored
+    if asked.status is Status.GIVEN_UP:
+        return Said(ask.spec, None, unreadable="never came: its call failed on too many days and is not sent again")
     if asked.status is not Status.COMPLETED or stored is None:
-        return Said(ask.spec, None, waits=_WAITS[asked.status])
+        return Said(ask.spec, None, waits=WAITS[asked.status])
     cost = _sum(before.cost_usd if before else 0.0, stored.cost_usd)
     about = (stored.call_id, cost, stored.completed_at)
     if stored.outcome is not Outcome.ANSWERED:
@@ -184,11 +195,3 @@ def _cancel(buying: "Future[list[Asked]]") -> None:
 
 def _sum(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else one + other
-
-
-_WAITS = {
-    Status.FAILED: "its call failed",
-    Status.GIVEN_UP: "its call failed on too many days and is not tried again",
-    Status.OVER_BUDGET: "the budget is reached",
-    Status.STOPPED: "its model was stopped",
-}

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
+_DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=lambda _: None)
 _FENCE = re.compile(r"\A```[a-z]*\s*\n(.*?)\n?```\Z", re.S | re.I)
 
 
@@ -17,6 +18,8 @@ class UnreadableReply(ValueError):
 
 def parse_reply(text: str, shape: type[Shape]) -> Shape:
     """The one JSON object in `text`, which may stand in a code fence or after a sentence, as `shape`.
+
+    Numbers are read as text, so that a version 3.10 stays what the reply shows; shapes that want numbers read them.
 
     Raises:
         UnreadableReply: when there is none, it is cut off, or it lacks what was asked for.
@@ -28,7 +31,7 @@ def parse_reply(text: str, shape: type[Shape]) -> Shape:
     if start < 0:
         raise UnreadableReply(f"is no JSON object: {_shown(text)}" if text else "is empty")
     try:
-        content, _ = json.JSONDecoder().raw_decode(text, start)
+        content, _ = _DECODER.raw_decode(text, start)
         json.dumps(content, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise UnreadableReply(f"is no valid JSON at character {error.pos + 1} ({error.msg})") from None
@@ -44,7 +47,7 @@ def parse_reply(text: str, shape: type[Shape]) -> Shape:
 
 def as_data(text: str) -> str:
     """`text` for a place between tags, which it cannot close."""
-    return re.sub(r"<(/?)(passage|evidence)\b", r"‹\1\2", text, flags=re.I)
+    return re.sub(r"<(\s*/?\s*(?:passage|evidence)\b)", r"‹\1", text, flags=re.I)
 
 
 def _shown(text: str) -> str:

@@ -1,9 +1,9 @@
-"""A build's session at the desk: whose account, which caps, and that every price is known where there is a cap."""
+"""A session at the desk: whose account, which caps, and that every price is known where there is a cap."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from assets.authoring.cast import Cast
+from assets.authoring.cast import Cast, Scouts
 from assets.authoring.desk import Desk
 from resources.installation import Installation, utc_now
 from resources.ledger import Owner, Purse
@@ -14,7 +14,7 @@ from resources.types import ConfigurationError
 @contextmanager
 def desk_for(
     installation: Installation,
-    cast: Cast,
+    cast: Cast | Scouts,
     account: str,
     budget_usd: float | None,
     on_progress: Callable[[Tally], None] = lambda tally: None,
@@ -38,7 +38,7 @@ def desk_for(
         owner.retire()
 
 
-def refuse_unknown_prices(installation: Installation, cast: Cast, budget_usd: float | None) -> None:
+def refuse_unknown_prices(installation: Installation, cast: Cast | Scouts, budget_usd: float | None) -> None:
     """A cap cannot hold where a price is unknown.
 
     Raises:
@@ -50,5 +50,5 @@ def refuse_unknown_prices(installation: Installation, cast: Cast, budget_usd: fl
     if unknown := [spec.id for spec in cast.specs if prices.of(spec) is None]:
         raise ConfigurationError(
             f"a budget needs every price, and nobody states one for {', '.join(unknown)}; "
-            "add `price: {input: …, output: …}` (USD per million tokens) in models.yaml"
+            "add `price: {input: …, output: …}` (USD per million tokens; `request:` for a search) in models.yaml"
         )

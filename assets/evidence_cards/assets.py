@@ -33,8 +33,10 @@ def evidence_cards(
     installation: InstallationResource,
     console: ResourceParam[Console],
 ) -> MaterializeResult:
-    with open_build(context, installation.get(), config, console, "evidence_cards") as build:
+    opened = installation.get()
+    with open_build(context, opened, config, console, "evidence_cards") as build:
         if build is None:
+            opened.lake.write("evidence_cards", EVIDENCE_CARDS.empty(), domain=context.partition_key)
             return MaterializeResult(metadata={"sources": "none"})
         from assets.evidence_cards.stage import make_cards
 

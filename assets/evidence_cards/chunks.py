@@ -45,7 +45,8 @@ class Chunk:
 
     @property
     def digest(self) -> str:
-        return sha256(f"{self.section}\n{self.text}".encode()).hexdigest()[:16]
+        """Of what is read and for which topics: a topic that is added has the passages read again for it."""
+        return sha256("\n".join((*self.topics, self.section, self.text)).encode()).hexdigest()[:16]
 
 
 def chunks_of(sections: Sequence[tuple[tuple[str, ...], str]]) -> list[tuple[str, tuple[Part, ...]]]:

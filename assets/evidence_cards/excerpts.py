@@ -14,13 +14,16 @@ _ABBREVIATED = re.compile(
 
 
 def find_excerpt(excerpt: str, text: str) -> str | None:
-    """The excerpt as it stands in `text`, blanks and line breaks aside; None where it does not."""
+    """The excerpt as it stands in `text`, blanks and line breaks aside; None where it does not.
+
+    A word or number that is cut off at either end is another word or number ("14" of 145, "3" of 3.2).
+    """
     words = excerpt.split()
     if not words:
         return None
-    if excerpt.strip() in text:
-        return excerpt.strip()
-    found = re.search(r"\s+".join(map(re.escape, words)), text)
+    start = r"(?<!\w)(?<!\d[.,])" if words[0][0].isalnum() else ""
+    end = r"(?!\w|[.,]\d)" if words[-1][-1].isalnum() else ""
+    found = re.search(start + r"\s+".join(map(re.escape, words)) + end, text)
     return found[0] if found else None
 
 

@@ -5,7 +5,7 @@ it no longer says.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from math import ceil
@@ -22,6 +22,8 @@ from assets.evidence_cards.chunks import Chunk, chunks_of, in_turn
 from assets.evidence_cards.excerpts import excerpt_fault, find_excerpt
 from resources.registries import ModelSpec, Prompt
 from resources.types import Role
+
+Row = dict[str, Any]
 
 CARDS_PER_CHUNK = 5  # at most; half of it is what a plan counts on
 
@@ -52,7 +54,7 @@ class CardsReply(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    cards: list[dict[str, Any]]
+    cards: list[Any]
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class MadeCards:
 
     Attributes:
         rows: of the table, kept and refused.
-        unread: chunks that are left.
+        unread: chunks that are left, those that wait for their call among them.
         read: how many were read.
         waiting: chunks whose call brought nothing yet, with the reason.
         unreadable: chunks whose reply cannot be read.
@@ -129,21 +131,23 @@ class CardMaker:
             chunks: in the order in which they are read.
             earlier: the table as the last build left it.
         """
-        made = MadeCards(rows=surviving(earlier, chunks))
-        known = {row["card_id"] for row in made.rows}
-        kept = Counter(row["topic"] for row in made.rows if row["status"] == "kept")
-        read = {row["chunk"] for row in made.rows}
+        made = MadeCards()
+        known = {row["card_id"]: row for row in surviving(earlier, chunks)}
+        kept = Counter(row["topic"] for row in known.values() if row["status"] == "kept")
+        read = {row["chunk"] for row in known.values()}
         left = [chunk for chunk in chunks if chunk.digest not in read]
         while left and (short := wanted.short(kept)):
             batch = _next_batch(left, short)
             if not batch:
                 break
-            left = [chunk for chunk in left if chunk not in batch]
+            taken = {id(chunk) for chunk in batch}
+            left = [chunk for chunk in left if id(chunk) not in taken]
             for chunk, said in zip(
                 batch, self._desk.ask([self._ask(chunk) for chunk in batch], CardsReply), strict=True
             ):
                 self._take(chunk, said, made, known, kept)
-        made.unread = left
+        made.unread += left
+        made.rows = list(known.values())
         return made
 
     def ask_text(self, chunk: Chunk) -> str:
@@ -151,7 +155,7 @@ class CardMaker:
         return self._renderer.render(
             domain=self._title,
             topics=list(chunk.topics),
-            title=chunk.title,
+            title=as_data(chunk.title),
             section=as_data(chunk.section),
             text=as_data(chunk.text),
             most=CARDS_PER_CHUNK,
@@ -161,23 +165,25 @@ class CardMaker:
     def _ask(self, chunk: Chunk) -> Ask:
         return Ask(in_rotation(chunk.digest, self._generators), Role.CARD, self.ask_text(chunk), self._stricter)
 
-    def _take(self, chunk: Chunk, said: Said[CardsReply], made: MadeCards, known: set[str], kept: Counter[str]) -> None:
+    def _take(
+        self, chunk: Chunk, said: Said[CardsReply], made: MadeCards, known: dict[str, Row], kept: Counter[str]
+    ) -> None:
         if said.value is None:
             where = f"{chunk.source_name} ({chunk.section or 'beginning'})"
             (made.waiting if said.waits else made.unreadable).append(
                 f"{where}: {said.spec.id}: {said.waits or said.unreadable}"
             )
+            made.unread += [chunk] if said.waits else []
             return
         made.read += 1
         for content in said.value.cards[:CARDS_PER_CHUNK]:
             row = self._row(chunk, said, content)
-            if row is not None and row["card_id"] not in known:
-                known.add(row["card_id"])
-                made.rows.append(row)
+            if row is not None and _is_news(row, known):
+                known[row["card_id"]] = row
                 if row["status"] == "kept":
                     kept[row["topic"]] += 1
 
-    def _row(self, chunk: Chunk, said: Said[CardsReply], content: dict[str, Any]) -> dict[str, Any] | None:
+    def _row(self, chunk: Chunk, said: Said[CardsReply], content: Any) -> dict[str, Any] | None:
         """The card as a row; None where nothing of it is there to record."""
         try:
             card = CardReply.model_validate(content)
@@ -210,6 +216,12 @@ class CardMaker:
             "reason": reason,
             "made_at": at,
         }
+
+
+def _is_news(row: Row, known: Mapping[str, Row]) -> bool:
+    """Whether a card is new; one that was refused for its topic or its size may still be kept from another reply."""
+    former = known.get(row["card_id"])
+    return former is None or (former["status"] == "refused" and row["status"] == "kept")
 
 
 def surviving(earlier: pl.DataFrame, chunks: Iterable[Chunk]) -> list[dict[str, Any]]:

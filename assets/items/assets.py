@@ -1,7 +1,5 @@
 """The asset `items`: one partition a domain, built from its cards and read from the bank's file of record."""
 
-from collections.abc import Mapping
-
 import polars as pl
 from dagster import AssetExecutionContext, DataVersion, MaterializeResult, MetadataValue, ResourceParam, asset
 
@@ -66,7 +64,7 @@ def items(
     return MaterializeResult(metadata=items_metadata(content) | made, data_version=DataVersion(content.digest))
 
 
-def _built(build: Build) -> Mapping[str, MetadataValue]:
+def _built(build: Build) -> dict[str, MetadataValue]:
     """Builds the domain's items; what the UI shows of it."""
     from assets.items.making import make_items
     from assets.items.splitting import split_bank
@@ -80,7 +78,7 @@ def _built(build: Build) -> Mapping[str, MetadataValue]:
         build.cast,
         build.desk,
         utc_now(),
-        list(reviewed_ids(read_reviews(build.bank, build.domain))),
+        lambda: reviewed_ids(read_reviews(build.bank, build.domain)).keys(),
         lambda built: build.say(f"{len(built.kept)} items kept, {len(built.dropped)} dropped so far"),
     )
     split_bank(build.bank, build.bank.spec.build.public_share)

@@ -33,8 +33,9 @@ def _items(row: Mapping[str, Any], cards: Sequence[Card], standing: Standing, bu
     dropped = Counter(name for draft, name in built.dropped.values() if draft.card.topic == topic)
     waiting = Counter(f"{name}: {why}" for card, name, why in built.waiting.values() if card.topic == topic)
     kept = sum(draft.card.topic == topic for draft in built.kept.values())
-    undecided = sum(  # a build's own that wait stay what they are
-        id in standing.mine and line.topic == topic and line.status == "active" and id in built.waiting
+    decided = built.kept.keys() | built.dropped.keys() | set(built.retired)
+    undecided = sum(  # a build's own that wait, or that nobody could look at, stay what they are
+        id in standing.mine and line.topic == topic and line.status == "active" and id not in decided
         for id, line in standing.lines.items()
     )
     active = standing.active(topic) + kept + undecided

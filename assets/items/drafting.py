@@ -28,23 +28,24 @@ class DraftReply(BaseModel):
     answer_type: str = "other"
     skip: str | None = None
 
+    @property
+    def holds_question(self) -> bool:
+        return bool(self.question and self.answer)
+
     @model_validator(mode="before")
     @classmethod
-    def _numbers_as_text(cls, value: object) -> object:
-        """A year or a version given as a JSON number is the answer all the same."""
-        if isinstance(value, dict):
-            answer, aliases = value.get("answer"), value.get("aliases")
-            if isinstance(answer, int | float) and not isinstance(answer, bool):
-                value = value | {"answer": str(answer)}
-            if isinstance(aliases, list):
-                value = value | {"aliases": [str(alias) for alias in aliases if alias is not None]}
-            elif aliases is None:
-                value = {key: content for key, content in value.items() if key != "aliases"}
-        return value
+    def _without_nulls(cls, value: object) -> object:
+        """A null stands for what is left out, among the aliases too."""
+        if not isinstance(value, dict):
+            return value
+        content = {key: each for key, each in value.items() if each is not None}
+        if isinstance(aliases := content.get("aliases"), list):
+            content["aliases"] = [alias for alias in aliases if alias is not None]
+        return content
 
     @model_validator(mode="after")
     def _whole(self) -> "DraftReply":
-        if self.skip is None and not (self.question and self.answer):
+        if self.skip is None and not self.holds_question:
             raise ValueError("holds no question with its answer")
         return self
 
@@ -86,7 +87,7 @@ class Drafter:
 def _ruling(draft: Draft, said: Said[DraftReply]) -> Ruling:
     if said.value is None:
         return without_value(draft, said)
-    if said.value.skip is not None:
+    if said.value.skip or not said.value.holds_question:  # all keys may be there, `skip` empty
         return ruled(draft, Verdict.FAIL, f"no question was drafted: {said.value.skip or 'no reason given'}", said)
     made = Draft(
         card=draft.card,

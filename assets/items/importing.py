@@ -12,6 +12,7 @@ from assets.items.bank_folders import Place, add_topics, create_bank, create_dom
 from assets.items.item_lines import ItemLine, fold
 from assets.items.row_lines import AnswerKind, ImportRequest, NewLine, lines_of
 from assets.items.tables_in import Refusal, Table, read_table
+from resources.locks import bank_files
 from resources.types import ConfigurationError, Format
 
 
@@ -65,6 +66,12 @@ def import_table(request: ImportRequest, table: Table) -> ImportReport:
     """
     if request.answer_kind is not AnswerKind.LETTER and not request.options:
         raise ConfigurationError(f"--answer-kind {request.answer_kind} needs --options; name the options' columns")
+    folder = find_place(request.roots, request.bank, request.domain).folder
+    with bank_files(folder):
+        return _import(request, table)
+
+
+def _import(request: ImportRequest, table: Table) -> ImportReport:
     place = find_place(request.roots, request.bank, request.domain)
     if place.bank and place.bank.spec.format is not request.form:
         remedy = "leave --options out" if request.options else "name --options"

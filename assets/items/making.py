@@ -1,7 +1,6 @@
 """Making a domain's items: everything between the cards and the bank's file of record."""
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,10 +17,12 @@ from assets.items.drafting import Drafter
 from assets.items.item_lines import ItemLine
 from assets.items.passes.assembling import assemble_passes
 from assets.items.passes.draft import Draft
+from assets.items.seals import excerpt_of, sealed_line
 from assets.items.similarity import Posed
-from assets.items.standing_lines import Standing, read_standing, seal, write_lines
+from assets.items.standing_lines import Standing, read_standing, write_lines
 from checks.bank_contracts import VERDICT_ROWS
 from resources.installation import Installation
+from resources.locks import bank_files
 from resources.registries import Bank, Domain
 from resources.types import Format
 
@@ -52,18 +53,22 @@ def make_items(
     cast: Cast,
     desk: Desk,
     now: datetime,
-    reviewed: Sequence[str],
+    reviewed: Callable[[], Collection[str]],
     on_wave: Callable[[Built], None] = lambda built: None,
 ) -> MadeItems:
-    """Builds the items of `domain`, writes its file and the tables `verdicts` and `topic_balance`.
+    """Builds the items of `domain`, writes the tables `verdicts` and `topic_balance`, and then its file.
+
+    The file comes last: an item whose verdicts are recorded and which stands in no file is made again, out of the
+    ledger. What a person reviewed or edited while the build ran stays theirs.
 
     Args:
-        reviewed: ids of items that a person has reviewed.
+        reviewed: ids of items that a person has reviewed, as they are when it is called.
     """
     lake, key = installation.lake, domain.key
-    verdicts = lake.read("verdicts", domain=key)
-    cards = kept_cards(lake.read("evidence_cards", domain=key), lake.read("sources", domain=key))
-    standing = read_standing(bank, domain, reviewed)
+    verdicts, sources = lake.read("verdicts", domain=key), lake.read("sources", domain=key)
+    cards = kept_cards(lake.read("evidence_cards", domain=key), sources)
+    standing = read_standing(bank, domain, reviewed())
+    standing = standing.adopting(_built_elsewhere(standing, domain, cards, sources, verdicts))
     incumbents = {id: standing.lines[id].question for id in standing.mine if standing.lines[id].status == "active"}
     passes = assemble_passes(
         installation, bank, domain, cast, desk, now.date(), _others(installation, domain, standing), incumbents
@@ -75,10 +80,15 @@ def make_items(
     done = {row["item_id"] for row in rows}
     table = pl.concat([verdicts.filter(~pl.col("item_id").is_in(list(done))), VERDICT_ROWS.frame(rows)])
     balance = items_balance(lake.read("topic_balance", domain=key), cards, standing, built)
-    VERDICT_ROWS.validate(table)
-    changed = write_lines(bank, domain, _changed(built, standing))
     lake.write("verdicts", table, domain=key)
     lake.write("topic_balance", balance, domain=key)
+    with bank_files(bank.folder):
+        present = read_standing(bank, domain, reviewed())
+        untouched = {id for id in present.lines if standing.lines.get(id) == present.lines[id] and id in present.mine}
+        lines = _changed(built, standing)
+        changed = write_lines(
+            bank, domain, {id: text for id, text in lines.items() if id in untouched or id not in present.lines}
+        )
     return MadeItems(built, changed, balance)
 
 
@@ -96,15 +106,32 @@ def _others(installation: Installation, domain: Domain, standing: Standing) -> l
     return found
 
 
+def _built_elsewhere(
+    standing: Standing, domain: Domain, cards: Sequence[Card], sources: pl.DataFrame, verdicts: pl.DataFrame
+) -> Collection[str]:
+    """Items that stay as they are, since they were built where other tables were.
+
+    The items file travels with the bank; cards, verdicts and the ledger do not. On another machine, or without a
+    lake, nothing says that the source of an item has changed, and a draft from the same card could be worded anew.
+    """
+    decided, known = set(verdicts["item_id"]), {card.card_id for card in cards}
+    elsewhere = {id for id in standing.mine if id not in decided and standing.lines[id].status == "active"}
+    lost = [standing.lines[id] for id in standing.mine - known if standing.lines[id].topic in domain.spec.targets]
+    read = sources.filter(pl.col("status") == "read")
+    texts = [section["text"] for sections in read["sections"].to_list() for section in sections] if lost else []
+    stated = {line.id for line in lost if any(excerpt_of(line) in text for text in texts)}
+    return stated | (elsewhere & known)
+
+
 def _changed(built: Built, standing: Standing) -> dict[str, str]:
     """The lines that the file shall hold, by id."""
     lines = {id: _line(draft, "active", standing) for id, draft in built.kept.items()}
     lines |= {id: _line(draft, "dropped", standing) for id, (draft, _) in built.dropped.items() if draft.question}
-    lines |= {id: _with_status(standing.lines[id], "retired") for id in built.retired}
-    return lines
+    lines |= {id: _retired(standing.lines[id]) for id in built.retired}
+    return {id: text for id, text in lines.items() if text is not None}
 
 
-def _line(draft: Draft, status: str, standing: Standing) -> str:
+def _line(draft: Draft, status: str, standing: Standing) -> str | None:
     former = standing.lines.get(draft.item_id)
     card: Card = draft.card
     content: dict[str, Any] = {
@@ -122,18 +149,9 @@ def _line(draft: Draft, status: str, standing: Standing) -> str:
         "answerable_from": draft.answerable_from,
         "split": former.split if former else "private",
         "status": status,
-        "evidence": {
-            "excerpt": card.excerpt,
-            "seal": seal(card.topic, draft.question, draft.answer, draft.aliases, status),
-        },
     }
-    return _dumped(content)
+    return sealed_line(content, card.excerpt)
 
 
-def _with_status(line: ItemLine, status: str) -> str:
-    sealed = dict(line.evidence) | {"seal": seal(line.topic, line.question, line.answer, line.aliases or (), status)}
-    return _dumped(line.model_dump(mode="json") | {"status": status, "evidence": sealed})
-
-
-def _dumped(content: dict[str, Any]) -> str:
-    return json.dumps({key: value for key, value in content.items() if value is not None}, ensure_ascii=False)
+def _retired(line: ItemLine) -> str | None:
+    return sealed_line(line.model_dump(mode="json") | {"status": "retired"}, excerpt_of(line))

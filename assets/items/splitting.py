@@ -12,6 +12,7 @@ from assets.items.bank_files import read_items, replace_file
 from assets.items.item_lines import made_public, parse_line
 from assets.items.sampling import chance
 from checks.contracts import ITEMS
+from resources.locks import bank_files
 from resources.registries import Bank, Problem
 from resources.types import ConfigurationError, Format
 
@@ -112,15 +113,16 @@ def split_bank(bank: Bank, share: float) -> SplitReport:
     Raises:
         ConfigurationError: when a file cannot be rewritten; those before it are.
     """
-    report = plan_split(bank, share)
-    for key, topics in report.added.items():
-        file = bank.items_file(bank.domains[key])
-        try:
-            replace_file(file, _rewritten(file.read_bytes(), topics, bank.spec.format))
-        except OSError as error:
-            raise ConfigurationError(
-                f"{file} cannot be rewritten ({error.strerror}); mend that and split again, what is public stays so"
-            ) from None
+    with bank_files(bank.folder):
+        report = plan_split(bank, share)
+        for key, topics in report.added.items():
+            file = bank.items_file(bank.domains[key])
+            try:
+                replace_file(file, _rewritten(file.read_bytes(), topics, bank.spec.format))
+            except OSError as error:
+                raise ConfigurationError(
+                    f"{file} cannot be rewritten ({error.strerror}); mend that and split again, what is public stays so"
+                ) from None
     return report
 
 

@@ -2,12 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from assets.items.bank_files import read_lines, replace_file
 from assets.items.item_lines import ItemLine
+from assets.items.seals import is_sealed
 from resources.registries import Bank, Domain
 
 
@@ -17,12 +17,17 @@ class Standing:
 
     Attributes:
         mine: ids of the lines that a build made and nobody has touched since.
-        kept: ids of the lines that a build made and a person reviewed or edited: they stay as they are.
+        kept: ids of the lines that a build made and that stay as they are: a person reviewed or edited them, or they
+            were built where other cards were.
     """
 
     lines: Mapping[str, ItemLine]
     mine: frozenset[str]
     kept: frozenset[str]
+
+    def adopting(self, ids: Collection[str]) -> "Standing":
+        """With these lines left as they are, though a build made them."""
+        return replace(self, mine=self.mine - set(ids), kept=self.kept | set(ids))
 
     def active(self, topic: str) -> int:
         """Active items of a topic that no build changes."""
@@ -52,20 +57,8 @@ def read_standing(bank: Bank, domain: Domain, reviewed: Collection[str]) -> Stan
             if isinstance(line, ItemLine):
                 lines.setdefault(line.id, line)
     built = {id for id, line in lines.items() if line.card_id == id}
-    mine = {id for id in built if id not in reviewed and _sealed(lines[id])}
+    mine = {id for id in built if id not in reviewed and is_sealed(lines[id])}
     return Standing(lines, frozenset(mine), frozenset(built - mine))
-
-
-def seal(topic: str, question: str, answer: str, aliases: Sequence[str], status: str) -> str:
-    """What a build writes beside what it made; a person who edits the line leaves the seal behind."""
-    text = json.dumps([topic, question, answer, list(aliases), status], ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()[:16]
-
-
-def _sealed(line: ItemLine) -> bool:
-    evidence = line.evidence
-    made = seal(line.topic, line.question, line.answer, line.aliases or (), line.status)
-    return isinstance(evidence, dict) and evidence.get("seal") == made
 
 
 def write_lines(bank: Bank, domain: Domain, changed: Mapping[str, str]) -> int:
@@ -81,12 +74,12 @@ def write_lines(bank: Bank, domain: Domain, changed: Mapping[str, str]) -> int:
         id = _id_of(line)
         new = left.pop(id, None) if id is not None else None
         written.append(line if new is None else f"{new}\n".encode())
-    if written and not written[-1].endswith(b"\n"):
+    if left and written and not written[-1].endswith(b"\n"):
         written[-1] += b"\n"
     written += [f"{line}\n".encode() for line in left.values()]
     if written == raw:
         return 0
-    differing = sum((Counter(written) - Counter(raw)).values())
+    differing = sum((Counter(map(bytes.strip, written)) - Counter(map(bytes.strip, raw))).values())
     replace_file(file, b"".join(written))
     return differing
 

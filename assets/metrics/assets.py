@@ -5,6 +5,7 @@ from dagster import AssetExecutionContext, DataVersion, MaterializeResult, Metad
 
 from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table
 from assets.metrics.pictures import png_markdown
+from assets.metrics.public_scores import public_score_table
 from assets.metrics.ranks import rank_table
 from assets.metrics.scores import score_table
 from assets.reports.publishing import mark_scored, state_digest
@@ -15,6 +16,7 @@ from resources.installation import utc_now
 from resources.warehouse import Lake
 
 SCORES_SHOWN = ("level", "key", "model", "method", "coverage", "index", "accuracy", "hallucination_rate")
+PUBLIC_SHOWN = ("bank", "method", "model", "index_public", "index_all", "index_difference", "rank_public", "rank_all")
 
 
 @asset(
@@ -67,21 +69,23 @@ def _responses(lake: Lake) -> pl.DataFrame:
     kinds={"polars", "parquet"},
     owners=["team:factsweep"],
     metadata=schema_metadata(LEADERBOARD),
-    description="The models of each bank and grading method, ordered by index; incomplete ones are marked.",
+    description=(
+        "The models of each bank and grading method, ordered by index; incomplete ones are marked. Beside it the table "
+        "`public_scores`: the public part of each bank against the whole."
+    ),
 )
 def leaderboard(installation: InstallationResource) -> MaterializeResult:
     opened = installation.get()
     lake = opened.lake
-    ranks = rank_table(
-        lake.read("items"),
-        _responses(lake),
-        lake.read("grades"),
-        lake.read("partitions"),
-        penalty={name: bank.spec.penalty for name, bank in opened.banks.banks.items()},
-    )
-    frame = leaderboard_table(lake.read("scores"), ranks)
+    scored, penalty = lake.read("scores"), {name: bank.spec.penalty for name, bank in opened.banks.banks.items()}
+    tables = lake.read("items"), _responses(lake), lake.read("grades"), lake.read("partitions")
+    frame = leaderboard_table(scored, rank_table(*tables, penalty=penalty))
+    public = public_score_table(scored, *tables, penalty=penalty)
+    lake.write("public_scores", public)
     lake.write("leaderboard", frame)
     metadata: dict[str, MetadataValue] = {"dagster/row_count": MetadataValue.int(frame.height)}
+    if public.height:
+        metadata["public part"] = table_markdown(public, PUBLIC_SHOWN, rows=40)
     for bank in frame["bank"].unique(maintain_order=True):
         metadata[f"{bank}"] = MetadataValue.md(leaderboard_markdown(frame, bank))
         metadata[f"{bank} chart"] = MetadataValue.md(png_markdown(bank, leaderboard_chart(frame, bank)))

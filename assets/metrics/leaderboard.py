@@ -15,7 +15,7 @@ from assets.metrics.scores import NOTHING_GRADED
 from checks.contracts import LEADERBOARD
 
 # Equal indices may differ in the last bits where a penalty is no binary fraction.
-_RANK_DECIMALS = 9
+RANK_DECIMALS = 9
 _MOST_MODELS = 20
 
 if TYPE_CHECKING:
@@ -33,9 +33,8 @@ def leaderboard_table(scores: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame
             items.
     """
     rows = scores.filter(pl.col("level") == "all")
-    place = pl.col("index").round(_RANK_DECIMALS).fill_null(float("-inf")).rank("min", descending=True)
     return (
-        rows.with_columns(rank=place.over(BOARD).cast(pl.Int64))
+        rows.with_columns(rank=rank_by("index"))
         .join(ranks, on=[*BOARD, "model"], how="left", nulls_equal=True, maintain_order="left")
         .with_columns(
             rank_best=pl.when(pl.col("rank_best").is_not_null()).then(pl.min_horizontal("rank", "rank_best")),
@@ -44,6 +43,12 @@ def leaderboard_table(scores: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame
         .sort(*BOARD, "rank", "model")
         .select(list(LEADERBOARD.schema))
     )
+
+
+def rank_by(index: str) -> pl.Expr:
+    """Ranks within each board by the column `index`, 1 the highest."""
+    place = pl.col(index).round(RANK_DECIMALS).fill_null(float("-inf")).rank("min", descending=True)
+    return place.over(BOARD).cast(pl.Int64)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ import click
 def review_command(bank: str | None, domain: str | None, opens: bool, decisions: Path | None) -> None:
     """Write a page on which people decide about a domain's items, or take what they decided into the bank.
 
-    The page needs no network. It saves a file of decisions, and --apply records them in the bank's
-    reviews and carries them out in its items. Ends with status 0 when a decision was taken or none
+    The page needs no network. It shows private items and golds: keep it in the team. It saves a
+    file of decisions; --apply records them in the bank's reviews and carries them out in its
+    items. Ends with status 0 when a decision was taken or none
     was to be taken, else 2.
     """
     if decisions is not None:

@@ -5,6 +5,7 @@ from resources.llm.calls import Call, build_call, build_embedding, build_search
 from resources.llm.gateway import Gateway
 from resources.llm.other_replies import vector_of
 from resources.llm.prices import PriceTable
+from resources.llm.route import search_fault
 
 __all__ = [
     "Asked",
@@ -16,5 +17,6 @@ __all__ = [
     "build_call",
     "build_embedding",
     "build_search",
+    "search_fault",
     "vector_of",
 ]

@@ -12,6 +12,7 @@ from resources.registries import ModelSpec, Price
 
 # A token is at least one byte of UTF-8, and a chat template adds some tokens around a message.
 _TEMPLATE_TOKENS = 64
+_USUAL_RESULTS = 10  # pages that a search brings where nobody says how many
 
 
 class PriceTable:
@@ -26,6 +27,8 @@ class PriceTable:
             return spec.price
         if spec.local:
             return Price(input=0, output=0)
+        if spec.searches:
+            return _listed_search_price(spec)
         return _listed_price(spec.model, input_tokens // 1000)
 
     def largest(self, call: Call) -> float | None:
@@ -65,6 +68,19 @@ def _listed_price(model: str, thousand_tokens: int) -> Price | None:
         output=max(output, entry.get("output_cost_per_reasoning_token") or 0.0) * 1e6,
         cached_input=None if cached is None else cached * 1e6,
     )
+
+
+def _listed_search_price(spec: ModelSpec) -> Price | None:
+    """litellm's price of a query; unknown where a parameter may choose another mode, which costs several times that."""
+    entry = _litellm_table().get(f"{spec.provider}/search")
+    if entry is None or spec.params.keys() - {"max_results", "country"}:
+        return None
+    usd = entry.get("input_cost_per_query")
+    for tier in entry.get("tiered_pricing", ()):
+        least, most = tier["max_results_range"]
+        if least <= spec.params.get("max_results", _USUAL_RESULTS) <= most:
+            usd = tier["input_cost_per_query"]
+    return None if usd is None else Price(input=0, output=0, request=usd)
 
 
 def _tier(entry: dict[str, Any], key: str, thousand_tokens: int) -> float | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from resources.llm.calls import Call, Kind
+from resources.redaction import Redactor
 from resources.registries import ModelSpec
 
 _KEY_LENGTH = 16
@@ -114,6 +115,8 @@ def configured_litellm() -> Any:
     litellm.suppress_debug_info = True
     litellm.drop_params = False
     litellm.num_retries = 0
+    # The openai route's embeddings take 0 for "not stated", and would retry without a record.
+    litellm.DEFAULT_MAX_RETRIES = 0  # pyright: ignore[reportPrivateImportUsage]
     # Costs are ours to calculate. litellm's take a fifth of a call's CPU, and more for models that it does not list.
     litellm.response_cost_calculator = _no_cost
     # Private names, and only a saving: every call is handed a tokenizer, 40 MB, which few providers ever look at.
@@ -121,10 +124,32 @@ def configured_litellm() -> Any:
         litellm.main._get_encoding = partial(_LateEncoding, load)  # pyright: ignore[reportPrivateUsage]
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    # On a terminal: pydantic on litellm's own types, and requests that were cancelled before they were sent.
+    # On a terminal: pydantic on litellm's own types and on replies of another shape, which it repeats, and requests
+    # that were cancelled before they were sent.
     warnings.filterwarnings("ignore", "Items? '.*' on TypedDict class", UserWarning)
+    warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
     warnings.filterwarnings("ignore", "coroutine '.*completion' was never awaited", RuntimeWarning)
     return litellm
+
+
+def search_fault(spec: ModelSpec) -> str | None:
+    """Why litellm cannot send a search, though its key is set: it does not know the provider, or lacks its address."""
+    configured_litellm()
+    from litellm.types.utils import SearchProviders
+    from litellm.utils import ProviderConfigManager
+
+    known = [provider.value for provider in SearchProviders]
+    if spec.provider not in known:
+        return f"litellm knows no search provider {spec.provider!r}; take one of {', '.join(sorted(known))}"
+    config = ProviderConfigManager.get_provider_search_config(SearchProviders(spec.provider))
+    arguments: dict[str, Any] = {"api_base": spec.api_base, "api_key": os.environ.get(spec.api_key_env or "")}
+    try:
+        assert config is not None
+        config.validate_environment(headers={}, **arguments)
+        config.get_complete_url(optional_params=dict(spec.params), **arguments)
+    except Exception as error:  # the clouds' own libraries have classes of their own for a missing login
+        return Redactor(keys([spec])).text(str(error))
+    return None
 
 
 class _LateEncoding:

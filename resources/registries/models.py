@@ -23,6 +23,18 @@ from resources.registries.problems import Problem, RegistryFault, read_yaml, val
 
 DEFAULT_MAX_TOKENS = 4096
 BASELINES = ("abstain", "guess")
+SEARCH = "search"
+# The key variables of litellm's search providers that are not called like the provider; None: asked without a key.
+_SEARCH_KEYS = {
+    "agentcore": None,  # signs with AWS credentials
+    "bing_grounding": None,  # takes an Entra token
+    "duckduckgo": None,
+    "exa_ai": "EXA_API_KEY",
+    "fastcrw": "CRW_API_KEY",
+    "perplexity": "PERPLEXITYAI_API_KEY",
+    "searxng": None,
+    "you_com": None,  # has a free tier; litellm sends YOUCOM_API_KEY where it is set
+}
 _NOT_PARAMS = {
     "n": "would buy several answers to one question of which one is read; `samples:` in bank.yaml asks several times",
     "stream": "has no use here: an answer is recorded whole",
@@ -97,8 +109,14 @@ class ModelSpec(_Strict):
 
     @property
     def provider(self) -> str:
-        """The litellm provider, or `local` for the embedded server."""
-        return "local" if self.local else self.model.split("/", 1)[0]
+        """The litellm provider, or `local` for the embedded server; who searches, for `search/…`."""
+        route, _, name = self.model.partition("/")
+        return "local" if self.local else name if route == SEARCH else route
+
+    @property
+    def searches(self) -> bool:
+        """Whether it finds pages instead of answering: its model is `search/<provider>`."""
+        return self.model.startswith(f"{SEARCH}/")
 
     @property
     def parallel(self) -> int:
@@ -184,11 +202,14 @@ class Models:
         """
         if name in self.specs:
             return self.specs[name]
-        return ModelSpec(id=name, model=name, api_key_env=_usual_key_variable(name.split("/", 1)[0]))
+        return ModelSpec(id=name, model=name, api_key_env=_usual_key_variable(name))
 
 
-def _usual_key_variable(provider: str) -> str | None:
-    return None if provider == "hosted_vllm" else f"{provider.upper()}_API_KEY"
+def _usual_key_variable(model: str) -> str | None:
+    route, _, name = model.partition("/")
+    if route == SEARCH:
+        return _SEARCH_KEYS.get(name, f"{name.upper()}_API_KEY")
+    return None if route == "hosted_vllm" else f"{route.upper()}_API_KEY"
 
 
 def load_models(file: Path) -> Models:

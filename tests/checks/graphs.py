@@ -1,5 +1,5 @@
-"""A graph in the shape of the project's over a lake in memory: `sweeps` records responses and grades, whose assets
-are not in its job."""
+"""A graph in the shape of the project's over a lake in memory: `build` makes the items of one domain, `sweeps` records
+responses and grades, whose assets are not in its job."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,9 +35,9 @@ BOTH = MultiPartitionsDefinition({"domain": DOMAINS, "model": DynamicPartitionsD
 
 
 class Lake(Protocol):
-    def read(self, table: str) -> pl.DataFrame: ...
+    def read(self, table: str, **keys: str) -> pl.DataFrame: ...
 
-    def connect(self) -> duckdb.DuckDBPyConnection: ...
+    def connect(self, domain: str | None = None) -> duckdb.DuckDBPyConnection: ...
 
 
 @dataclass(frozen=True)
@@ -50,18 +50,18 @@ class LakeResource:
         return self.lake
 
     @contextmanager
-    def tables(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        with self.lake.connect() as connection:
+    def tables(self, domain: str | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+        with self.lake.connect(domain) as connection:
             yield connection
 
 
 class DamagedLake:
     """A lake whose files cannot be read."""
 
-    def read(self, table: str) -> pl.DataFrame:
+    def read(self, table: str, **keys: str) -> pl.DataFrame:
         raise pl.exceptions.ComputeError("parquet: file out of specification")
 
-    def connect(self) -> duckdb.DuckDBPyConnection:
+    def connect(self, domain: str | None = None) -> duckdb.DuckDBPyConnection:
         raise duckdb.IOException("no magic bytes found at end of file")
 
 
@@ -73,11 +73,11 @@ class SweptLake:
     before: FakeLake
     after: FakeLake
 
-    def read(self, table: str) -> pl.DataFrame:
-        return self._now.read(table)
+    def read(self, table: str, **keys: str) -> pl.DataFrame:
+        return self._now.read(table, **keys)
 
-    def connect(self) -> duckdb.DuckDBPyConnection:
-        return self._now.connect()
+    def connect(self, domain: str | None = None) -> duckdb.DuckDBPyConnection:
+        return self._now.connect(domain)
 
     @property
     def _now(self) -> FakeLake:
@@ -94,6 +94,14 @@ class Graph:
 
     def definitions(self) -> Definitions:
         @asset(partitions_def=DOMAINS)
+        def sources() -> None:
+            self.ran.append("sources")
+
+        @asset(deps=["sources"], partitions_def=DOMAINS)
+        def evidence_cards() -> None:
+            self.ran.append("evidence_cards")
+
+        @asset(deps=["evidence_cards"], partitions_def=DOMAINS)
         def items() -> None:
             self.ran.append("items")
 
@@ -122,16 +130,21 @@ class Graph:
             AssetSelection.assets("sweeps", "scores", "leaderboard")
             | AssetSelection.checks_for_assets("items", "responses", "grades"),
         )
+        build = define_asset_job("build", AssetSelection.assets("sources", "evidence_cards", "items"))
         return Definitions(
-            assets=[items, answer_and_grade, sweeps, scores, leaderboard],
+            assets=[sources, evidence_cards, items, answer_and_grade, sweeps, scores, leaderboard],
             asset_checks=build_asset_checks(),
-            jobs=[sweep, define_asset_job("by_hand", AssetSelection.assets("responses", "grades"))],
+            jobs=[build, sweep, define_asset_job("by_hand", AssetSelection.assets("responses", "grades"))],
             resources={"lake": self.resource(self.lake)},
             executor=in_process_executor,
         )
 
     def sweep(self) -> ExecuteInProcessResult:
         return _run(self.definitions(), "sweep")
+
+    def build(self) -> ExecuteInProcessResult:
+        """Builds omniscience.law."""
+        return _run(self.definitions(), "build", "omniscience.law")
 
     def answer_one_partition(self) -> ExecuteInProcessResult:
         return _run(self.definitions(), "by_hand", MultiPartitionKey({"domain": "omniscience.law", "model": "small"}))

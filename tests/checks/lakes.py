@@ -109,6 +109,92 @@ def score(level: str, key: str, **changes: object) -> Row:
     return row | changes
 
 
+def source(source_id: str = "s1", **changes: object) -> Row:
+    """A web page that was read."""
+    row: Row = {
+        "bank": "omniscience",
+        "domain": "omniscience.law",
+        "source_id": source_id,
+        "name": f"https://law.example.org/{source_id}",
+        "url": f"https://law.example.org/{source_id}",
+        "host": "law.example.org",
+        "rule": "law.example.org",
+        "tier": 1,
+        "status": "read",
+        "published_basis": "unknown",
+        "characters": 60,
+        "sections": [
+            {"path": ["Part 1"], "text": "This Act may be cited as the Barter Act."},
+            {"path": ["Part 1", "Fees"], "text": "A notice is given in writing.\nIt takes\neffect after 30 days."},
+        ],
+        "fetched_at": datetime(2025, 1, 1, tzinfo=UTC),
+    }
+    return row | changes
+
+
+def file_source(source_id: str, **changes: object) -> Row:
+    """A file of the bank's folder that was read."""
+    name = f"documents/{source_id}.md"
+    return source(source_id, name=name, url=None, host=None, rule=None) | changes
+
+
+def card(card_id: str = "k1", **changes: object) -> Row:
+    """A kept card whose excerpt runs over two line breaks of the sound source."""
+    row: Row = {
+        "bank": "omniscience",
+        "domain": "omniscience.law",
+        "card_id": card_id,
+        "source_id": "s1",
+        "source_name": "https://law.example.org/s1",
+        "topic": "Contract law",
+        "excerpt": "A notice is given in writing.\nIt takes\neffect after 30 days.",
+        "fact": "Notices take effect after 30 days.",
+        "about": "notices",
+        "quality": 4,
+        "chunk": "c1",
+        "generator": "writer",
+        "status": "kept",
+    }
+    return row | changes
+
+
+def built(item_id: str = "k1", **changes: object) -> Row:
+    """An active item drafted from a card; its id is the card's."""
+    question = f"After how many days does notice {item_id} take effect?"
+    return item(item_id, card_id=item_id, question=question, answer="30 days", answer_type="number") | changes
+
+
+def verdict(item_id: str, step: int, name: str, lab: str | None, **changes: object) -> Row:
+    """A pass by a model of `lab`."""
+    row: Row = {
+        "bank": "omniscience",
+        "domain": "omniscience.law",
+        "item_id": item_id,
+        "step": step,
+        "pass": name,
+        "verdict": "pass",
+        "reason": "as it should be",
+        "model": f"{lab}-model",
+        "lab": lab,
+        "decided_at": datetime(2025, 1, 1, tzinfo=UTC),
+    }
+    return row | changes
+
+
+def balance(**changes: object) -> Row:
+    """A topic that has the one item it asks for."""
+    counts = dict.fromkeys(("unread", "dropped", "waiting", "short"), 0) | dict.fromkeys(
+        ("active", "cards", "drafts"), 1
+    )
+    return {
+        "bank": "omniscience",
+        "domain": "omniscience.law",
+        "topic": "Contract law",
+        "target": 1,
+        **counts,
+    } | changes
+
+
 def _sound_scores() -> list[Row]:
     return [
         score("all", "omniscience"),
@@ -126,15 +212,36 @@ class FakeLake:
     grades: list[Row] = field(default_factory=lambda: [grade("q1"), grade("q2", grade="incorrect")])
     partitions: list[Row] = field(default_factory=lambda: [partition()])
     scores: list[Row] = field(default_factory=_sound_scores)
+    sources: list[Row] = field(default_factory=list)
+    evidence_cards: list[Row] = field(default_factory=list)
+    verdicts: list[Row] = field(default_factory=list)
+    topic_balance: list[Row] = field(default_factory=list)
 
-    def read(self, table: str) -> pl.DataFrame:
-        return CONTRACTS[table].frame(getattr(self, table, []))
+    def read(self, table: str, **keys: str) -> pl.DataFrame:
+        return CONTRACTS[table].frame(getattr(self, table, [])).filter(**keys)
 
-    def connect(self) -> duckdb.DuckDBPyConnection:
+    def connect(self, domain: str | None = None) -> duckdb.DuckDBPyConnection:
         connection = duckdb.connect()
-        for table in CONTRACTS:
-            connection.register(table, self.read(table))
+        for table, contract in CONTRACTS.items():
+            keys = {"domain": domain} if domain is not None and "domain" in contract.schema else {}
+            connection.register(table, self.read(table, **keys))
         return connection
+
+
+def built_lake(**changes: list[Row]) -> FakeLake:
+    """A sound domain built from one web page: its card and its item, drafted in one lab and verified in another."""
+    tables: dict[str, list[Row]] = {
+        "items": [built()],
+        "responses": [response("k1")],
+        "grades": [grade("k1")],
+        "partitions": [],
+        "scores": [],
+        "sources": [source()],
+        "evidence_cards": [card()],
+        "verdicts": [verdict("k1", 0, "draft", "acme"), verdict("k1", 1, "entailment", "globex")],
+        "topic_balance": [balance()],
+    }
+    return FakeLake(**(tables | changes))
 
 
 EMPTY = FakeLake([], [], [], [], [])

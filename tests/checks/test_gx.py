@@ -11,10 +11,10 @@ from checks.contracts import CALLS, CONTRACTS, ITEMS, RESPONSES, SCORES
 from checks.gx import validate_with_gx
 from checks.results import Finding, Severity
 from checks.sql import count_of
-from tests.checks.lakes import FakeLake, choice, item, response, score
+from tests.checks.lakes import FakeLake, card, choice, item, response, score, source
 
 SHAPE = "columns and types are as in the contract"
-CHECKED = ["items", "responses", "grades", "scores"]
+CHECKED = ["sources", "evidence_cards", "items", "responses", "grades", "scores"]
 
 
 def _failed(contract: Contract, frame: pl.DataFrame) -> dict[str, Finding]:
@@ -37,7 +37,8 @@ BROKEN_RESPONSES = {
 
 @pytest.mark.parametrize("table", CHECKED)
 def test_a_sound_table_passes_each_rule(table: str) -> None:
-    findings = validate_with_gx(CONTRACTS[table], FakeLake().read(table))
+    lake = FakeLake(sources=[source()], evidence_cards=[card()])
+    findings = validate_with_gx(CONTRACTS[table], lake.read(table))
     assert findings.passed, findings.failed
     assert len(findings.findings) > len(CONTRACTS[table].columns) / 2
 

@@ -10,6 +10,7 @@ import polars as pl
 import yaml
 
 from assets.metrics.leaderboard import leaderboard_table
+from assets.metrics.public_scores import public_score_table
 from assets.metrics.ranks import rank_table
 from assets.metrics.scores import score_table
 from assets.reports.boards import Board, boards
@@ -176,7 +177,7 @@ def installed(root: Path, *banks: SmallBank, models: Sequence[Row] = ()) -> Inst
 
 
 def write_scores(installation: Installation) -> None:
-    """The tables `scores` and `leaderboard` of what is recorded."""
+    """The tables `scores`, `leaderboard` and `public_scores` of what is recorded."""
     tables = {name: installation.lake.read(name) for name in ("items", "responses", "grades", "partitions")}
     specs = {name: bank.spec for name, bank in installation.banks.banks.items()}
     penalty = {name: spec.penalty for name, spec in specs.items()}
@@ -184,6 +185,7 @@ def write_scores(installation: Installation) -> None:
     scores = score_table(**tables, penalty=penalty, notes=notes)
     installation.lake.write("scores", scores)
     installation.lake.write("leaderboard", leaderboard_table(scores, rank_table(**tables, penalty=penalty)))
+    installation.lake.write("public_scores", public_score_table(scores, **tables, penalty=penalty))
 
 
 def facts_of(root: Path, bank: SmallBank, models: Sequence[Row] = ()) -> Facts:

@@ -7,6 +7,7 @@ from resources.types import CallState, Outcome
 from tests.resources.purchases import Shop, call
 from tests.support import replies
 from tests.support.replies import Reply, Usage
+from tests.support.wire_formats import encode, parse
 
 ROUTES = ("hosted_vllm", "openai", "anthropic", "gemini")
 
@@ -113,7 +114,7 @@ _BODY = {"model": "m", "messages": [{"role": "user", "content": "Capital of Fran
 
 
 def test_half_of_a_surrogate_pair_stops_nothing(shop: Shop) -> None:
-    body = replies.encode(replies.parse("/chat/completions", {}, _BODY), Reply(text="Par|is"))
+    body = encode(parse("/chat/completions", {}, _BODY), Reply(text="Par|is"))
     shop.answers(Reply(body=body.replace(b"|", b"\\ud800")))
 
     asked = shop.ask(shop.spec())

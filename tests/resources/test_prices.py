@@ -37,6 +37,15 @@ TABLE = {
         "output_cost_per_token": 1e-6,
         "output_cost_per_reasoning_token": 4e-6,
     },
+    "tavily/search": {"litellm_provider": "tavily", "mode": "search", "input_cost_per_query": 0.008},
+    "exa_ai/search": {
+        "litellm_provider": "exa_ai",
+        "mode": "search",
+        "tiered_pricing": [
+            {"input_cost_per_query": 0.005, "max_results_range": [0, 25]},
+            {"input_cost_per_query": 0.025, "max_results_range": [26, 100]},
+        ],
+    },
     "whisper": {"litellm_provider": "openai", "input_cost_per_second": 1e-4},
 }
 
@@ -119,3 +128,24 @@ def test_litellms_own_table_is_read_without_importing_it() -> None:
     said = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
 
     assert said.split() == ["0.15", "False"]
+
+
+@pytest.mark.parametrize(
+    ("model", "params", "usd"),
+    [
+        ("search/tavily", {}, 0.008),
+        ("search/tavily", {"max_results": 20, "country": "US"}, 0.008),
+        ("search/exa_ai", {}, 0.005),
+        ("search/exa_ai", {"max_results": 26}, 0.025),
+    ],
+)
+def test_a_search_has_the_price_of_a_query(model: str, params: dict[str, Any], usd: float) -> None:
+    assert PriceTable().of(spec(model, params=params)) == Price(input=0, output=0, request=usd)
+
+
+@pytest.mark.parametrize(
+    ("model", "params"),
+    [("search/nobody", {}), ("search/tavily", {"search_depth": "advanced"}), ("search/exa_ai", {"max_results": 500})],
+)
+def test_a_search_in_a_mode_of_its_own_has_no_known_price(model: str, params: dict[str, Any]) -> None:
+    assert PriceTable().of(spec(model, params=params)) is None

@@ -52,6 +52,17 @@ def test_keys_with_slashes_colons_at_signs_spaces_and_accents_are_kept_apart(lak
     assert set(lake.read("partitions")["model"]) == {ODD, "a__b", "a%2Fb", "..", "A"}
 
 
+def test_views_of_one_domain_leave_out_other_domains_and_keep_tables_that_are_not_kept_by_domain(lake: Lake) -> None:
+    for domain in ("bank.law", "bank.law/tax", "bank.health"):
+        lake.write("partitions", partition(domain=domain), domain=domain, model="m")
+    lake.write("leaderboard", CONTRACTS["leaderboard"].empty())
+
+    with duckdb.connect() as connection:
+        lake.create_views(connection, domain="bank.law")
+        assert connection.execute("select domain from partitions").fetchall() == [("bank.law",)]
+    assert lake.files("leaderboard", "bank.law") == lake.files("leaderboard") != []
+
+
 def test_an_empty_table_has_its_columns(lake: Lake) -> None:
     assert lake.read("grades").schema == CONTRACTS["grades"].schema
 

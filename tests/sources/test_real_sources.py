@@ -1,7 +1,7 @@
 """Published documents as they come, from `../shared/data/sources`; skipped where that is absent."""
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -9,8 +9,11 @@ import pytest
 from assets.sources.dates import publication
 from assets.sources.document import Document, Extracted, Kind
 from assets.sources.extract import extract
+from assets.sources.gathering import gather
 from assets.sources.prose import normalise
+from checks.bank_contracts import SOURCES as SOURCES_TABLE
 from resources.home import PROJECT
+from resources.registries import load_banks
 from resources.registries.partial_dates import PartialDate
 
 SOURCES = PROJECT.parent / "shared" / "data" / "sources"
@@ -76,3 +79,32 @@ def test_the_factbook_has_its_figures_below_their_names() -> None:
     assert text_of(factbook, "Geography", "Area").startswith("total: 9,833,517 sq km\nland: 9,147,593 sq km")
     assert "<p>" not in factbook.text
     assert Path(SOURCES / "factbook_us.json").stat().st_size > len(factbook.text) > 40_000
+
+
+def test_one_domain_file_gathers_all_of_them(tmp_path: Path) -> None:
+    file = tmp_path / "own" / "domains" / "all.yaml"
+    file.parent.mkdir(parents=True)
+    (tmp_path / "own" / "bank.yaml").write_text("title: Own\nformat: short_answer\n")
+    file.write_text(f"""
+title: All
+topics: [{{name: Statutes}}, {{name: Standards}}]
+sources:
+  - {{path: {SOURCES}, anywhere: true, tier: 2}}
+  - {{path: {SOURCES}/wy_*.jsonl, anywhere: true, topic: Statutes, date: 2024}}
+  - {{path: {SOURCES}/rfc9110.xml, anywhere: true, topic: Standards, tier: 1}}
+""")
+    banks = load_banks([tmp_path])
+    assert banks.problems == ()
+    gathered = gather(*banks.domains["own.all"], SOURCES_TABLE.empty(), datetime(2026, 6, 30, tzinfo=UTC))
+
+    assert SOURCES_TABLE.violations(gathered) == []
+    assert gathered.select("name", "status", "kind", "tier", "topics", "published").rows() == [
+        (str(SOURCES / name), "read", *rest)
+        for name, *rest in (
+            ("factbook_us.json", "json", 2, None, None),
+            ("nist_sp800_63b_sec5_authenticators.md", "markdown", 2, None, None),
+            ("rfc9110.xml", "xml", 1, ["Standards"], date(2022, 6, 1)),
+            ("wy_professions_occupations_sections.jsonl", "json_lines", 2, ["Statutes"], date(2024, 1, 1)),
+        )
+    ]
+    assert gathered["characters"].to_list() == [len(real(Path(name).name).text) for name in gathered["name"]]

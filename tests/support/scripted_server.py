@@ -1,8 +1,8 @@
-"""A model provider on loopback that answers by a script: the OpenAI, Anthropic and Gemini formats, no streams.
+"""A model provider on loopback that answers by a script: the OpenAI, Anthropic, Gemini and Tavily formats, no streams.
 
 In a thread (`ScriptedServer`) for tests, or in a process of its own (`ServerProcess`, or
 `python -m tests.support.scripted_server --latency 0.2`) so that its CPU is accounted apart.
-What it may answer is in `replies.py`, what it counts in `books.py`.
+What it may answer is in `replies.py`, in whose words in `wire_formats.py`, what it counts in `books.py`.
 """
 
 import argparse
@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Self
 
 from tests.support.books import Books, Price, Stats
-from tests.support.replies import Delivery, Reply, Request, Script, encode, parse
+from tests.support.replies import Delivery, Reply, Request, Script
+from tests.support.wire_formats import encode, parse
 
 DRIPS = 20
 

@@ -11,6 +11,7 @@ from assets.items.passes.draft import Draft, Pass, Ruling
 from assets.items.passes.entailment import EntailmentPass
 from assets.items.passes.form import FormPass
 from assets.items.passes.golds import GoldReader
+from assets.items.passes.meaning import Meaning
 from assets.items.passes.reliance import reliance_pass
 from assets.items.passes.similarity import SimilarityPass
 from assets.items.passes.temporal import temporal_pass
@@ -68,7 +69,8 @@ def assemble_passes(
         if role and cast.why_vacant(role) and not (cast.verifier if role == "verifier" else cast.panel):
             return VacantPass(name, cast.why_vacant(role))
         if name == "similarity":
-            return SimilarityPass(standing, incumbents)
+            meaning = Meaning(installation, cast.embedder, desk) if cast.embedder else None
+            return SimilarityPass(standing, incumbents, meaning)
         if name == "difficulty":
             prompt, title = bank.prompt("answer"), domain.spec.title
             askers = {spec.id: Asker(prompt, title, spec, installation.endpoint(spec)) for spec in cast.panel}

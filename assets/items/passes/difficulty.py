@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 from assets.authoring.desk import Desk
 from assets.items.passes.draft import Draft, Ruling, Verdict
-from assets.items.passes.golds import GoldReader, Graded, item_of
+from assets.items.passes.golds import GoldReader, Reached, item_of
 from assets.responses.asking import Asker
 from resources.llm import Asked, Status
 from resources.registries import ModelSpec
 from resources.types import Grade, Outcome
 
 _FINAL = (Status.COMPLETED, Status.GIVEN_UP)
-_Answers = list[tuple[ModelSpec, Asked, Graded | None]]
+_Answers = list[tuple[ModelSpec, Asked, Reached | None]]
 
 
 class DifficultyPass:
@@ -51,10 +51,12 @@ def _answered(asked: Asked) -> bool:
 
 
 def _ruling(draft: Draft, answers: _Answers) -> Ruling:
-    missing = [spec.id for spec, asked, grade in answers if asked.status not in _FINAL or _ungraded(grade)]
+    missing = [
+        spec.id for spec, asked, grade in answers if asked.status not in _FINAL or (grade is not None and grade.waits)
+    ]
     if missing:
         return Ruling(draft, None, f"no grade yet for {', '.join(missing)}")
-    read = [(spec, grade) for spec, _, grade in answers if grade is not None and grade[0] is not None]
+    read = [(spec, reached.grade) for spec, _, reached in answers if reached is not None and reached.grade is not None]
     costs = [asked.stored.cost_usd if asked.stored else None for _, asked, _ in answers]
     known = [cost for cost in costs if cost is not None]
     cost = sum(known) if len(known) == len(costs) else None
@@ -63,14 +65,9 @@ def _ruling(draft: Draft, answers: _Answers) -> Ruling:
     if not read:
         reason = "no member of the panel gave an answer that could be graded, so its difficulty is unknown"
         return Ruling(draft, Verdict.PASS, reason, None, None, None, cost, when)
-    correct = [spec.id for spec, grade in read if grade[0] is Grade.CORRECT]
-    record = ", ".join(f"{spec.id} {str(grade[0]).replace('_', ' ')}" for spec, grade in read)
+    correct = [spec.id for spec, grade in read if grade is Grade.CORRECT]
+    record = ", ".join(f"{spec.id} {str(grade).replace('_', ' ')}" for spec, grade in read)
     done = replace(draft, difficulty=1 - len(correct) / len(read))
     verdict = Verdict.FAIL if len(correct) == len(read) else Verdict.PASS
     knowing = "all of the panel" if verdict is Verdict.FAIL else f"{len(correct)} of {len(read)}"
     return Ruling(done, verdict, f"{knowing} know it: {record}", None, None, None, cost, when)
-
-
-def _ungraded(grade: Graded | None) -> bool:
-    """Whether an answer came and has no grade; one that was cut off or filtered has none and waits for none."""
-    return grade is not None and grade[0] is None

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assets.authoring.desk import DEFAULT_RETRY, Ask, Desk, Said
 from assets.authoring.labs import lab_of
 from assets.items.passes.draft import Draft, Ruling, Verdict
-from assets.items.passes.golds import GoldReader
+from assets.items.passes.golds import GoldReader, Reached
 from assets.items.passes.revising import card_variables, ruled, without_value
 from resources.registries import ModelSpec, Prompt
 from resources.types import Grade, Role
@@ -51,7 +51,7 @@ class EntailmentPass:
     def _text(self, draft: Draft) -> str:
         return self._renderer.render(question=draft.question, **card_variables(draft))
 
-    def _ruling(self, draft: Draft, said: Said[Derived] | None, graded: tuple[Grade | None, str] | None) -> Ruling:
+    def _ruling(self, draft: Draft, said: Said[Derived] | None, graded: Reached | None) -> Ruling:
         if said is None:
             return Ruling(
                 draft, None, f"the verifier {self._verifier.id} is made by the generator's own lab {draft.lab}"
@@ -61,9 +61,8 @@ class EntailmentPass:
         if not said.value.stated or graded is None:
             reason = said.value.reason or "no reason given"
             return ruled(draft, Verdict.FAIL, f"the card does not state the answer: {reason}", said)
-        grade, why = graded
-        if grade is None:
-            return Ruling(draft, None, why, said.spec.id, lab_of(said.spec))
-        if grade is Grade.CORRECT:
+        if graded.waits:
+            return Ruling(draft, None, graded.reason, said.spec.id, lab_of(said.spec))
+        if graded.grade is Grade.CORRECT:
             return ruled(draft, Verdict.PASS, f"from the card alone: {said.value.answer}", said)
-        return ruled(draft, Verdict.FAIL, f"from the card alone: {said.value.answer}; {why}", said)
+        return ruled(draft, Verdict.FAIL, f"from the card alone: {said.value.answer}; {graded.reason}", said)

@@ -1,6 +1,7 @@
 """Whether an answer reaches a draft's gold: by the rules for short answers, then by the bank's judge where one is."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from assets.authoring.desk import Desk
 from assets.grades.judging import Judge
@@ -12,60 +13,69 @@ from resources.llm import Status
 from resources.registries import ModelSpec, Prompt
 from resources.types import Format, Grade
 
-Graded = tuple[Grade | None, str]
+
+class Reached(NamedTuple):
+    """What an answer comes to.
+
+    Attributes:
+        grade: None where there is none; for good, or, where it `waits`, until the judge has answered.
+    """
+
+    grade: Grade | None
+    reason: str
+    waits: bool = False
 
 
 class GoldReader:
     """Grades answers to drafts.
 
-    What the rules find correct is correct; what they do not, a judge may still know to mean the same.
+    What the rules find correct is correct, and who says that he does not know does not; of the rest a judge may still
+    know that it means the same. A judge that gives no verdict makes no answer wrong.
     """
 
     def __init__(self, desk: Desk, judge: ModelSpec | None, prompt: Prompt, endpoint: str | None) -> None:
         self._desk = desk
         self._judge = Judge(prompt, judge, endpoint) if judge else None
 
-    def grade(self, answers: Sequence[tuple[Draft, str]]) -> list[Graded]:
-        """Grade and reason of each answer; no grade where the judge has not said yet."""
-        graded = [_by_rule(draft, answer) for draft, answer in answers]
-        if self._judge is None:
-            return graded
-        for stricter in (False, True):
-            open_ = [
-                place
-                for place, (grade, _) in enumerate(graded)
-                if _may_mean_the_same(grade, graded[place][1], stricter)
-            ]
-            calls = [
-                self._judge.call(item_of(answers[place][0]), answers[place][1], stricter=stricter) for place in open_
-            ]
-            for place, asked in zip(open_, self._desk.buy(calls), strict=True):
-                if asked.status is not Status.COMPLETED or asked.stored is None:
-                    graded[place] = (None, f"the judge {self._judge.spec.id} has not answered")
-                    continue
-                verdict = self._judge.read(asked.stored, stricter=stricter)
-                if verdict.retry:
-                    graded[place] = (None, _ASK_AGAIN)
-                elif verdict.graded.grade is None:
-                    graded[place] = (Grade.INCORRECT, verdict.graded.reason)
-                else:
-                    graded[place] = (verdict.graded.grade, verdict.graded.reason)
-        return graded
+    def grade(self, answers: Sequence[tuple[Draft, str]]) -> list[Reached]:
+        """What each answer comes to."""
+        reached = [_by_rule(draft, answer) for draft, answer in answers]
+        if self._judge is not None:
+            doubtful = [place for place, one in enumerate(reached) if one.grade in (None, Grade.INCORRECT)]
+            open_ = self._judged(self._judge, answers, doubtful, reached, stricter=False)
+            self._judged(self._judge, answers, open_, reached, stricter=True)
+        return reached
+
+    def _judged(
+        self,
+        judge: Judge,
+        answers: Sequence[tuple[Draft, str]],
+        places: Sequence[int],
+        reached: list[Reached],
+        *,
+        stricter: bool,
+    ) -> list[int]:
+        """Puts the judge's verdicts in their places; returns those for which it has to be asked more strictly."""
+        calls = [judge.call(item_of(answers[place][0]), answers[place][1], stricter=stricter) for place in places]
+        again = []
+        for place, asked in zip(places, self._desk.buy(calls), strict=True):
+            if asked.status is not Status.COMPLETED or asked.stored is None:
+                waits = asked.status is not Status.GIVEN_UP
+                reached[place] = Reached(None, f"the judge {judge.spec.id} has not answered", waits)
+                continue
+            verdict = judge.read(asked.stored, stricter=stricter)
+            reached[place] = Reached(verdict.graded.grade, verdict.graded.reason)
+            if verdict.retry:
+                again.append(place)
+        return again
 
 
-_ASK_AGAIN = "the judge's reply is no label"
-
-
-def _may_mean_the_same(grade: Grade | None, reason: str, stricter: bool) -> bool:
-    if stricter:
-        return reason == _ASK_AGAIN
-    return grade is not Grade.CORRECT
-
-
-def _by_rule(draft: Draft, answer: str) -> Graded:
+def _by_rule(draft: Draft, answer: str) -> Reached:
     if not supports(draft.card.language):
         same = fold(answer) in {fold(gold) for gold in (draft.answer, *draft.aliases)}
-        return (Grade.CORRECT, "the same words as the gold") if same else (Grade.INCORRECT, "other words than the gold")
+        if same:
+            return Reached(Grade.CORRECT, "the same words as the gold")
+        return Reached(Grade.INCORRECT, "other words than the gold")
     graded = grade_match(
         question=draft.question,
         gold=draft.answer,
@@ -73,7 +83,7 @@ def _by_rule(draft: Draft, answer: str) -> Graded:
         answer=answer,
         language=draft.card.language,
     )
-    return graded.grade, graded.reason
+    return Reached(graded.grade, graded.reason)
 
 
 def item_of(draft: Draft) -> Item:

@@ -99,15 +99,15 @@ class RevisingPass:
 
 
 def card_variables(draft: Draft) -> dict[str, Any]:
-    """What prompts may know of a draft's card; the excerpt cannot close its own tags."""
+    """What prompts may know of a draft's card; nothing of it can open or close the tags around the evidence."""
     card = draft.card
     return {
         "excerpt": as_data(card.excerpt),
-        "fact": card.fact,
-        "about": card.about,
+        "fact": as_data(card.fact),
+        "about": as_data(card.about),
         "section": as_data(card.section),
         "topic": card.topic,
-        "title": card.title,
+        "title": as_data(card.title),
         "published": card.published,
     }
 

@@ -46,6 +46,9 @@ def run_passes(
         steps: by item, the place of its first row; 1 where nothing is said, since 0 is the draft itself.
     """
     ran = Ran()
+    if not passes:
+        ran.kept = list(drafts)
+        return ran
     travellers = [_Traveller(draft, (steps or {}).get(draft.item_id, 1)) for draft in drafts]
     while travellers:
         place = min(traveller.at for traveller in travellers)
