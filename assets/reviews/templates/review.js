@@ -164,7 +164,7 @@
     summary.append(quoted("span", item.question, "asked"), states(item), quoted("span", item.answer, "gold"));
     details.append(summary);
     details.addEventListener("toggle", () => {
-      if (!details.open) return;
+      if (!details.open || !details.isConnected) return;  // a page that was left may still have its say
       fill(details, item);
       if (!printing) for (const other of entries.children) if (other !== details) other.open = false;
     });
