@@ -40,6 +40,7 @@ from checks.response_rules import RESPONSE_RULES
 from checks.results import Finding, Findings, Severity, markdown
 from checks.rules import RESTORE, Rule, evaluate
 from checks.score_rules import SCORE_RULES
+from checks.watch_rules import WATCH_RULES
 from resources.types import FactsweepError
 
 SWEEPS = AssetKey("sweeps")
@@ -72,6 +73,7 @@ def build_asset_checks() -> list[AssetChecksDefinition]:
         _checks_of("responses", RESPONSE_RULES, after=[SWEEPS], contract_blocks=True),
         _checks_of("grades", GRADE_RULES, after=[SWEEPS], contract_blocks=True),
         _checks_of("scores", SCORE_RULES, after=[], contract_blocks=True),
+        _checks_of("open_partitions", WATCH_RULES, after=[], contract_blocks=False),
     ]
 
 

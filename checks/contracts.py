@@ -228,6 +228,8 @@ LEADERBOARD = Contract(
         Column("rank_best", pl.Int64, "1 + the models told apart from it that are better.", low=1),
         Column("rank_worst", pl.Int64, "All models but those told apart from it that are worse.", low=1),
         Column("better", pl.List(pl.String), "The models told apart from it that are better."),
+        Column("retired", pl.Boolean, "No longer registered; such models are ranked among themselves."),
+        Column("answered", pl.String, "What a retired model answered: how many items, until when."),
         *[column for column in SCORES.columns if column.name not in ("bank", "level", "key", "method", "judge")],
     ),
     unique=("bank", "method", "judge", "model"),

@@ -12,6 +12,12 @@ BUILD = define_asset_job(
     tags={BUILD_TAG: "true"},
 )
 
+RECONCILE = define_asset_job(
+    "reconcile",
+    selection=AssetSelection.assets("open_partitions"),
+    description="Looks for partitions that were left behind; buys nothing.",
+)
+
 SWEEP = define_asset_job(
     "sweep",
     selection=AssetSelection.assets("sweeps", "scores", "leaderboard", "report", "benchmark_db")

@@ -1,13 +1,69 @@
-"""The schedule that fetches sources anew: once a day it asks which domains' documents have grown old."""
+"""The schedules: the nightly sweep, and the daily look at which domains' documents have grown old.
+
+On by default in production only: they spend money.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
 
-from dagster import DefaultScheduleStatus, RunRequest, ScheduleEvaluationContext, SkipReason, schedule
+from dagster import (
+    DefaultScheduleStatus,
+    RunRequest,
+    ScheduleDefinition,
+    ScheduleEvaluationContext,
+    SkipReason,
+    schedule,
+)
 
-from orchestration.jobs import BUILD
+from orchestration.jobs import BUILD, RECONCILE, SWEEP
+from orchestration.modes import in_production
 from orchestration.resources import InstallationResource
+from resources.home import models_file
 from resources.installation import Installation
+from resources.registries import Nightly, load_models
+
+_BY_DEFAULT = DefaultScheduleStatus.RUNNING if in_production() else DefaultScheduleStatus.STOPPED
+
+
+def nightly_schedule() -> ScheduleDefinition:
+    """The schedule of the job `sweep`, at the time and in the zone that models.yaml states.
+
+    It is read when the code location loads; a line that Dagster cannot read gives the default time, since a location
+    that fails to load would take everything with it.
+    """
+    nightly = load_models(models_file()).nightly
+    if not _is_cron(nightly.cron):
+        nightly = Nightly()
+
+    @schedule(
+        job=SWEEP,
+        name="nightly",
+        cron_schedule=nightly.cron,
+        execution_timezone=nightly.timezone,
+        default_status=_BY_DEFAULT,
+        description=(
+            "Every night: buys what is missing, failed or stale, and nothing else. Time, zone and budget stand under "
+            "`nightly:` in models.yaml; reload the code location after a change."
+        ),
+    )
+    def sweep_nightly(context: ScheduleEvaluationContext, installation: InstallationResource) -> RunRequest:
+        budget = installation.get().models.nightly.budget_usd
+        config = {} if budget is None else {"ops": {"sweeps": {"config": {"budget_usd": budget}}}}
+        return RunRequest(run_key=f"night of {context.scheduled_execution_time:%Y-%m-%d}", run_config=config)
+
+    return sweep_nightly
+
+
+def reconcile_schedule() -> ScheduleDefinition:
+    """The schedule of the job `reconcile`, at noon where the nights are."""
+    return ScheduleDefinition(
+        job=RECONCILE,
+        name="reconcile",
+        cron_schedule="0 12 * * *",
+        execution_timezone=load_models(models_file()).nightly.timezone,
+        default_status=_BY_DEFAULT,
+        description="Every noon: whether a partition has been missing, failed or stale for more than two nights.",
+    )
 
 
 @schedule(
@@ -15,7 +71,7 @@ from resources.installation import Installation
     name="refresh_sources",
     cron_schedule="0 3 * * *",
     execution_timezone="UTC",
-    default_status=DefaultScheduleStatus.STOPPED,
+    default_status=_BY_DEFAULT,
     description=(
         "Builds each domain anew whose pages were last fetched more than `build.refresh_days` of its bank ago, within "
         "the bank's `build.budget_usd`. What did not change buys nothing."
@@ -43,3 +99,9 @@ def domains_to_refresh(installation: Installation, now: datetime) -> Iterator[st
             continue
         if due_for_refresh(installation.lake.read("sources", domain=key), now, days):
             yield key
+
+
+def _is_cron(line: str) -> bool:
+    from dagster._utils.schedules import is_valid_cron_schedule
+
+    return is_valid_cron_schedule(line)

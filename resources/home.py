@@ -34,6 +34,10 @@ class Home:
         return self.root / "report"
 
     @property
+    def discovered(self) -> Path:
+        return self.root / "discovered.json"
+
+    @property
     def scored(self) -> Path:
         return self.root / "scored"
 

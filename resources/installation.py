@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from resources.home import Home, bank_roots, current_home, models_file
 from resources.ledger import Ledger
 from resources.registries import Banks, Models, ModelSpec, load_banks, load_models
+from resources.registries.discovery import read_discovered
 from resources.warehouse import Lake
 
 
@@ -22,7 +23,10 @@ class Installation:
     @classmethod
     def open(cls) -> "Installation":
         """The installation that the environment names."""
-        return cls(current_home(), load_banks(bank_roots()), load_models(models_file()))
+        home, models = current_home(), load_models(models_file())
+        if models.discovery:
+            models = models.with_discovered(read_discovered(home.discovered).specs(models.discovery))
+        return cls(home, load_banks(bank_roots()), models)
 
     @cached_property
     def lake(self) -> Lake:

@@ -42,12 +42,16 @@ class Judge:
         self._labels = _labels(prompt)
         self._stricter = str(prompt.settings.get("retry") or "Reply with one label and nothing else.")
 
-    def call(self, item: Item, answer: str, *, stricter: bool) -> Call:
-        """The call that asks for a verdict on `answer`; a verdict depends on no sample and no epoch."""
+    def call(self, item: Item, answer: str, *, stricter: bool, epoch: int = 0) -> Call:
+        """The call that asks for a verdict on `answer`, which depends on no sample and no epoch of the answer.
+
+        Args:
+            epoch: how often verdicts on this item have been disputed.
+        """
         text = self._text(item, quote_for_judge(answer, ANSWER_LIMIT_BYTES))
         if stricter:
             text = f"{text}\n\n{self._stricter}"
-        return build_call(Role.JUDGE, self.spec, self._endpoint, text, sample=0, epoch=0)
+        return build_call(Role.JUDGE, self.spec, self._endpoint, text, sample=0, epoch=epoch)
 
     def largest_prompt_bytes(self, item: Item) -> int:
         """A bound on the stricter prompt, whatever the answer will be."""

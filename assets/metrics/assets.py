@@ -3,10 +3,10 @@
 import polars as pl
 from dagster import AssetExecutionContext, DataVersion, MaterializeResult, MetadataValue, asset
 
-from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table
+from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table, retired_models
 from assets.metrics.pictures import png_markdown
 from assets.metrics.public_scores import public_score_table
-from assets.metrics.ranks import rank_table
+from assets.metrics.ranks import ranks_apart
 from assets.metrics.scores import score_table
 from assets.reports.publishing import mark_scored, state_digest
 from checks.contracts import LEADERBOARD, RESPONSES, SCORE_HISTORY, SCORES
@@ -79,7 +79,8 @@ def leaderboard(installation: InstallationResource) -> MaterializeResult:
     lake = opened.lake
     scored, penalty = lake.read("scores"), {name: bank.spec.penalty for name, bank in opened.banks.banks.items()}
     tables = lake.read("items"), _responses(lake), lake.read("grades"), lake.read("partitions")
-    frame = leaderboard_table(scored, rank_table(*tables, penalty=penalty))
+    retired = retired_models(tables[-1], opened.models.ids)
+    frame = leaderboard_table(scored, ranks_apart(*tables, retired, penalty=penalty), retired)
     public = public_score_table(scored, *tables, penalty=penalty)
     lake.write("public_scores", public)
     lake.write("leaderboard", frame)

@@ -3,7 +3,7 @@
 It ranks what `scores.py` computed and computes no metric of its own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,33 +22,59 @@ if TYPE_CHECKING:
     import altair as alt
 
 
-def leaderboard_table(scores: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame:
+def leaderboard_table(scores: pl.DataFrame, ranks: pl.DataFrame, retired: pl.DataFrame | None = None) -> pl.DataFrame:
     """The rows of level `all`, ranked by index within bank, method and judge, as `LEADERBOARD` says.
 
     Models of equal index share the rank, and the next rank is left out. Models without an index share the last one.
+    Retired models answered the bank as it was: they stand last, ranked among themselves.
 
     Args:
         scores: the table.
         ranks: what `rank_table` gives. A range is widened to its model's own rank where models answered different
             items.
+        retired: what `retired_models` gives.
     """
     rows = scores.filter(pl.col("level") == "all")
+    gone = NOBODY_RETIRED if retired is None else retired
     return (
-        rows.with_columns(rank=rank_by("index"))
+        rows.join(gone, on=["bank", "model"], how="left", maintain_order="left")
+        .with_columns(retired=pl.col("answered").is_not_null())
+        .with_columns(rank=rank_by("index", [*BOARD, "retired"]))
         .join(ranks, on=[*BOARD, "model"], how="left", nulls_equal=True, maintain_order="left")
         .with_columns(
             rank_best=pl.when(pl.col("rank_best").is_not_null()).then(pl.min_horizontal("rank", "rank_best")),
             rank_worst=pl.when(pl.col("rank_worst").is_not_null()).then(pl.max_horizontal("rank", "rank_worst")),
         )
-        .sort(*BOARD, "rank", "model")
+        .sort(*BOARD, "retired", "rank", "model")
         .select(list(LEADERBOARD.schema))
     )
 
 
-def rank_by(index: str) -> pl.Expr:
+def rank_by(index: str, board: Sequence[str] = BOARD) -> pl.Expr:
     """Ranks within each board by the column `index`, 1 the highest."""
     place = pl.col(index).round(RANK_DECIMALS).fill_null(float("-inf")).rank("min", descending=True)
-    return place.over(BOARD).cast(pl.Int64)
+    return place.over(board).cast(pl.Int64)
+
+
+NOBODY_RETIRED = pl.DataFrame(schema={"bank": pl.String, "model": pl.String, "answered": pl.String})
+
+
+def retired_models(partitions: pl.DataFrame, registered: Collection[str]) -> pl.DataFrame:
+    """Recorded models that are no longer registered: bank, model, and what they answered.
+
+    Args:
+        partitions: the table.
+        registered: ids of models and baselines.
+    """
+    gone = partitions.filter(~pl.col("model").is_in(list(registered)))
+    if gone.is_empty():
+        return NOBODY_RETIRED
+    last = pl.col("recorded_at").max().dt.strftime("%Y-%m-%d")
+    return (
+        gone.group_by("bank", "model")
+        .agg(answered=pl.format("{} items, last on {}", pl.col("items").sum(), last))
+        .select(NOBODY_RETIRED.columns)
+    )
 
 
 @dataclass(frozen=True)
@@ -76,8 +102,8 @@ def leaderboard_rows(leaderboard: pl.DataFrame, bank: str) -> Iterator[tuple[str
     """The bank's rows as text under `COLUMNS`; an unknown number is a word, never 0 or NaN."""
     for row in leaderboard.filter(pl.col("bank") == bank).iter_rows(named=True):
         yield (
-            rank_range(row),
-            row["model"],
+            f"({rank_range(row)})" if row.get("retired") else rank_range(row),
+            f"{row['model']}, retired" if row.get("retired") else row["model"],
             _index(row["index"], row["index_low"], row["index_high"], row["note"]),
             percent(row["accuracy"]),
             percent(row["hallucination_rate"]),
@@ -103,6 +129,8 @@ def leaderboard_markdown(leaderboard: pl.DataFrame, bank: str) -> str:
 def leaderboard_notes(leaderboard: pl.DataFrame, bank: str) -> Iterator[str]:
     """What stands apart from the scores: truncated and filtered answers, with the index at worst and at best."""
     for row in leaderboard.filter(pl.col("bank") == bank).iter_rows(named=True):
+        if row.get("retired"):
+            yield f"{row['model']} is retired: it answered {row['answered']}, and is ranked among retired models only"
         cut = [f"{row[outcome]} {outcome}" for outcome in ("truncated", "filtered") if row[outcome]]
         if cut:
             span = f"{signed(row['index_worst'])} at worst, {signed(row['index_best'])} at best"

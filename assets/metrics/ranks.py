@@ -47,6 +47,28 @@ def rank_table(
     return pl.concat(tables)
 
 
+def ranks_apart(
+    items: pl.DataFrame,
+    responses: pl.DataFrame,
+    grades: pl.DataFrame,
+    partitions: pl.DataFrame,
+    retired: pl.DataFrame,
+    *,
+    penalty: dict[str, float],
+) -> pl.DataFrame:
+    """`rank_table` of the models that are registered, and of the retired ones among themselves.
+
+    Args:
+        retired: bank and model of the latter.
+    """
+    tables = (responses, grades, partitions)
+    if retired.is_empty():
+        return rank_table(items, *tables, penalty=penalty)
+    here = [frame.join(retired, on=["bank", "model"], how="anti") for frame in tables]
+    gone = [frame.join(retired, on=["bank", "model"], how="semi") for frame in tables]
+    return pl.concat([rank_table(items, *each, penalty=penalty) for each in (here, gone)])
+
+
 def rank_ranges(tallies: pl.DataFrame, penalty: float) -> pl.DataFrame:
     """The ranks that each model could hold: 1 + those that are better, to all but those that are worse.
 

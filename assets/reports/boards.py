@@ -37,6 +37,18 @@ class BoardRow:
 
 
 @dataclass(frozen=True)
+class RetiredRow:
+    """A model that is no longer registered, ranked among such models; `answered` says which bank it saw."""
+
+    rank: str
+    model: str
+    index: Estimate
+    accuracy: Estimate
+    hallucination: Estimate
+    answered: str
+
+
+@dataclass(frozen=True)
 class Board:
     """Models that one method and judge graded."""
 
@@ -49,6 +61,7 @@ class Board:
     public: PublicPart | None
     heat: Heat
     leaders: list[Leader]
+    retired: list[RetiredRow]
     questions: list[ItemList]
     no_questions: str
     models: list[ModelSection]
@@ -78,6 +91,9 @@ def boards(facts: Facts, rendering: Rendering, links: Links) -> Iterator[Board]:
             public=public_part(id, rows, facts.public_scores.filter(same)),
             heat=heat_map(id, facts, rows, scores, links),
             leaders=list(domain_leaders(facts, scores, tallies.filter(same))),
+            retired=[_retired_row(row) for row in facts.retired.filter(same).iter_rows(named=True)]
+            if facts.retired.height
+            else [],
             questions=item_lists(tallies.filter(same), shown, links),
             no_questions=_NOT_SHOWN if shown.is_empty() and facts.items.height else _NO_MODEL,
             models=[model_section(id, place, facts, row, len(rows), told, links) for place, row in enumerate(rows)],
@@ -117,6 +133,17 @@ def _row(board: str, place: int, row: Row) -> BoardRow:
         coverage=covered(row["coverage"]),
         cost=dollars(row["cost_usd"]),
         incomplete=row["incomplete"],
+    )
+
+
+def _retired_row(row: Row) -> RetiredRow:
+    return RetiredRow(
+        rank=str(row["rank"]),
+        model=row["model"],
+        index=index_of(row),
+        accuracy=share_of(row, "accuracy"),
+        hallucination=share_of(row, "hallucination_rate"),
+        answered=row["answered"],
     )
 
 

@@ -47,6 +47,7 @@ class Facts:
         specs: the models of models.yaml.
         made_at: when the report is made.
         swept_at: when its last partition was recorded.
+        retired: rows of the leaderboard whose models are no longer registered; the other tables are without them.
         evidence: by domain and item id, where a built item's answer is stated.
     """
 
@@ -61,6 +62,7 @@ class Facts:
     partitions: pl.DataFrame
     specs: Mapping[str, ModelSpec]
     made_at: datetime
+    retired: pl.DataFrame = field(default_factory=pl.DataFrame)
     evidence: Mapping[tuple[str, str], Evidence] = field(default_factory=dict)
 
     @property
@@ -96,12 +98,24 @@ def read_facts(installation: Installation, made_at: datetime) -> Iterator[Facts]
     leaderboard = lake.read("leaderboard")
     tables = {name: lake.read(name) for name in _TABLES}
     for name in sorted(leaderboard["bank"].unique()):
-        own = {table: frame.filter(pl.col("bank") == name) for table, frame in tables.items()}
+        board = leaderboard.filter(pl.col("bank") == name)
+        retired = board.filter(pl.col("retired"))
+        if retired.height < board.height:  # a bank that nobody answers any more is shown as it was
+            board = board.filter(~pl.col("retired").fill_null(False))
+        else:
+            retired = retired.clear()
+        gone = pl.col("model").is_in(retired["model"].to_list())
+        own = {
+            table: frame.filter(
+                (pl.col("bank") == name) & ~gone if "model" in frame.columns else pl.col("bank") == name
+            )
+            for table, frame in tables.items()
+        }
         items = own["items"].filter(pl.col("status") == "active")
         yield Facts(
             name=name,
             bank=installation.banks.banks.get(name),
-            leaderboard=leaderboard.filter(pl.col("bank") == name),
+            leaderboard=board,
             scores=own["scores"],
             public_scores=own["public_scores"],
             items=items,
@@ -110,6 +124,7 @@ def read_facts(installation: Installation, made_at: datetime) -> Iterator[Facts]
             partitions=own["partitions"],
             specs=installation.models.specs,
             made_at=made_at,
+            retired=retired,
             evidence=evidence_of(lake, items),
         )
 

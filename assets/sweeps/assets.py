@@ -31,6 +31,7 @@ from orchestration.console import Console
 from orchestration.endings import ending_well, root_run
 from orchestration.metadata import dollars, partition_metadata, schema_metadata, table_markdown
 from orchestration.partitions import DOMAINS_BY_MODELS, joint_key, register_keys, split_key
+from orchestration.pools import PROVIDERS
 from orchestration.resources import InstallationResource
 from orchestration.runs import bury_dead_runs
 from resources.installation import Installation
@@ -70,6 +71,7 @@ class SweepConfig(Config):
     group_name="g2_sweep",
     kinds={"litellm", "parquet"},
     owners=["team:factsweep"],
+    pool=PROVIDERS,
     output_required=False,
     metadata=schema_metadata(SWEEPS),
     description=(
@@ -122,6 +124,7 @@ def sweeps(
         ),
     ],
     partitions_def=DOMAINS_BY_MODELS,
+    pool=PROVIDERS,
     backfill_policy=BackfillPolicy.multi_run(1),  # so that a crash loses one partition
     description="Asks one model the items of one domain and grades its answers; buys only what is missing.",
 )

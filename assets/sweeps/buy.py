@@ -23,6 +23,7 @@ from resources.registries import ModelSpec
 GRACE_S = 4.0  # how long calls in flight are waited for when a sweep is stopped
 _PATIENCE_S = 3 * GRACE_S  # how long the engine itself may take to stop
 _REPORT_S = 0.5
+OVER_BUDGET = "the budget is reached"
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Bought:
             return f"the judge stopped: {reason}"
         if self.interrupt is not None:
             return "cancelled"
-        return "the budget is reached" if self.over_budget else None
+        return OVER_BUDGET if self.over_budget else None
 
 
 def buy(
@@ -257,7 +258,7 @@ class _Engine:
         gateway, judge = self._gateway, book.judge
         assert gateway is not None and judge is not None
         for stricter, cover in ((False, held_usd / 2), (True, held_usd / 2)):
-            asked = await gateway.ask(judge.call(unit.item, answer, stricter=stricter), covered_usd=cover)
+            asked = await gateway.ask(book.verdict_call(judge, unit.item, answer, stricter=stricter), covered_usd=cover)
             self._shares[book.target.key].add(asked)
             if asked.status is not Status.COMPLETED or asked.stored is None:
                 if not stricter:

@@ -4,7 +4,7 @@ Buys nothing, and gives the same tables whenever it is run on the same ledger.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import polars as pl
@@ -15,6 +15,7 @@ from assets.grades.judging import Judge
 from assets.grades.match import grade_match
 from assets.items.item import Item
 from assets.responses.baselines import ABSTENTION, baseline_answer
+from assets.sweeps.costs import Costs
 from assets.sweeps.targets import Target
 from assets.sweeps.work import Unit, Workbook, is_answer
 from checks.contracts import GRADES, PARTITIONS, RESPONSES
@@ -72,13 +73,14 @@ def _rows(installation: Installation, target: Target, now: datetime) -> list[_Ro
     book = Workbook(installation, target)
     units = [unit for unit in book.units(target.content.items) if unit.stored and unit.stored.state in _RECORDED_STATES]
     if book.judge is None:
-        return [_row(target, unit, now) for unit in units]
-    return _judged_rows(installation, target, book.judge, units, now)
+        costs = Costs(installation.ledger)
+        return [_row(target, unit, costs) for unit in units]
+    return _judged_rows(installation, book, book.judge, units)
 
 
-def _row(target: Target, unit: Unit, now: datetime) -> _Row:
+def _row(target: Target, unit: Unit, costs: Costs) -> _Row:
     assert unit.stored is not None
-    response = _response(target, unit)
+    response = _response(target, unit, costs)
     if unit.stored.state is CallState.FAILED:
         return _Row(response, retryable=unit.stored.failed_nights < NIGHTS)
     if not is_answer(unit.stored):
@@ -86,13 +88,12 @@ def _row(target: Target, unit: Unit, now: datetime) -> _Row:
     return _Row(response, _graded_by_rule(target.method, unit.item, unit.text))
 
 
-def _judged_rows(
-    installation: Installation, target: Target, judge: Judge, units: list[Unit], now: datetime
-) -> list[_Row]:
+def _judged_rows(installation: Installation, book: Workbook, judge: Judge, units: list[Unit]) -> list[_Row]:
     """Rows with the verdict of the first judge call, or of the stricter one where the first was no label."""
+    costs = Costs(installation.ledger)
     first, second = (
         {
-            unit.call.call_id: judge.call(unit.item, unit.text, stricter=stricter).call_id
+            unit.call.call_id: book.verdict_call(judge, unit.item, unit.text, stricter=stricter).call_id
             for unit in units
             if is_answer(unit.stored)
         }
@@ -101,7 +102,7 @@ def _judged_rows(
     found = installation.ledger.find([*first.values(), *second.values()])
     rows = []
     for unit in units:
-        plain = _row(target, unit, now)
+        plain = _row(book.target, unit, costs)
         if not is_answer(unit.stored):
             rows.append(plain)
             continue
@@ -112,7 +113,7 @@ def _judged_rows(
             if stored is None or stored.state not in _RECORDED_STATES:
                 break
             verdict = judge.read(stored, stricter=stricter)
-            graded, call = verdict.graded, stored
+            graded, call = verdict.graded, replace(stored, cost_usd=costs.of(judge.spec, stored))
             retryable = stored.state is CallState.FAILED and stored.failed_nights < NIGHTS
             if not verdict.retry:
                 break
@@ -131,7 +132,7 @@ def _graded_by_rule(method: Method, item: Item, answer: str) -> Graded:
     return Graded(None, "not judged yet")
 
 
-def _response(target: Target, unit: Unit) -> dict[str, object]:
+def _response(target: Target, unit: Unit, costs: Costs) -> dict[str, object]:
     stored = unit.stored
     assert stored is not None
     failed = stored.state is CallState.FAILED
@@ -142,7 +143,7 @@ def _response(target: Target, unit: Unit) -> dict[str, object]:
         "input_tokens": stored.input_tokens,
         "output_tokens": stored.output_tokens,
         "reasoning_tokens": stored.reasoning_tokens,
-        "cost_usd": stored.cost_usd,
+        "cost_usd": costs.of(unit.call.spec, stored),
         "latency_s": stored.latency_s,
         "served_model": stored.served_model,
         "seed": unit.call.params.get("seed"),

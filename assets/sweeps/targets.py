@@ -13,8 +13,11 @@ from assets.items.item import Item, active_items
 from assets.responses.baselines import BASELINE_VERSION
 from assets.sweeps.request import Request
 from resources.installation import Installation
+from resources.llm import PriceTable
 from resources.registries import Bank, Domain, ModelSpec, Prompt, PromptError
 from resources.types import FactsweepError, Format, Method
+
+DISPUTED = "grade of "  # what stands before an item's id where its grade, not its answer, is asked for anew
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,10 @@ class Target:
         """The partition's epoch and the item's own together: asking either anew is a new call."""
         return self.epochs.get("", 0) + self.epochs.get(item_id, 0)
 
+    def verdict_epoch(self, item_id: str) -> int:
+        """How often the grade of this model's answer to the item has been disputed."""
+        return self.epochs.get(f"{DISPUTED}{item_id}", 0)
+
 
 def read_domains(installation: Installation, request: Request) -> list[DomainItems]:
     """The items of every domain the request is about."""
@@ -79,6 +86,7 @@ def targets(installation: Installation, request: Request, contents: list[DomainI
     A bank that cannot be graded or a model that cannot be asked is `blocked`; the others go on.
     """
     epochs = _epochs_by_partition(installation)
+    prices = PriceTable()
     for content in contents:
         grading = _grading(installation, content.bank)
         parts, fault = _shared_parts(installation, content, grading, request)
@@ -98,7 +106,15 @@ def targets(installation: Installation, request: Request, contents: list[DomainI
                 method=grading.method,
                 samples=request.samples or content.bank.spec.samples,
                 epochs=own,
-                fingerprint=_fingerprint(parts | {"parameters": _hash(asking), "epoch": _hash(sorted(own.items()))}),
+                fingerprint=_fingerprint(
+                    parts
+                    | {
+                        "parameters": _hash(asking),
+                        "epoch": _hash(sorted(pair for pair in own.items() if not pair[0].startswith(DISPUTED))),
+                        "disputes": _hash(sorted(pair for pair in own.items() if pair[0].startswith(DISPUTED))),
+                        "price": _hash([_price(prices, each) for each in (spec, grading.judge)]),
+                    }
+                ),
                 blocked=grading.blocked or fault or unreachable or _blocked(spec),
                 bank_fault=grading.blocked or fault,
             )
@@ -155,6 +171,11 @@ def _asking(installation: Installation, spec: ModelSpec | None) -> tuple[list[ob
     except FactsweepError as error:
         return [spec.model], str(error)
     return [spec.model, endpoint, spec.params, spec.extra, spec.max_tokens, spec.sends_seed], None
+
+
+def _price(prices: PriceTable, spec: ModelSpec | None) -> dict | None:
+    price = prices.of(spec) if spec is not None else None
+    return price.model_dump() if price is not None else None
 
 
 def _shared_parts(

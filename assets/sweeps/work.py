@@ -94,7 +94,9 @@ class Workbook:
     def _without_verdict(self, judge: Judge, answered: list[Unit]) -> Iterator[Unit]:
         """Answers whose verdict is still to be bought: neither the first nor the stricter call is final."""
         calls = [
-            tuple(judge.call(unit.item, unit.text, stricter=stricter).call_id for stricter in (False, True))
+            tuple(
+                self.verdict_call(judge, unit.item, unit.text, stricter=stricter).call_id for stricter in (False, True)
+            )
             for unit in answered
         ]
         found = self._ledger.find(call_id for pair in calls for call_id in pair)
@@ -106,6 +108,10 @@ class Workbook:
             )
             if not final:
                 yield unit
+
+    def verdict_call(self, judge: Judge, item: Item, answer: str, *, stricter: bool) -> Call:
+        """The call for the verdict on an answer of this partition."""
+        return judge.call(item, answer, stricter=stricter, epoch=self.target.verdict_epoch(item.item_id))
 
     def forecast(self, items: Iterable[Item], prices: PriceTable, output_tokens: float) -> Forecast:
         """What is missing; `output_tokens` is what an answer of this model usually takes."""

@@ -4,7 +4,7 @@ A bad file or entry becomes a `Problem` that names file, key and remedy; the oth
 """
 
 from resources.registries.banks import Bank, Banks, Domain, load_banks
-from resources.registries.models import DiscoveryRule, Models, ModelSpec, Price, load_models
+from resources.registries.models import DiscoveryRule, Models, ModelSpec, Nightly, Price, load_models
 from resources.registries.problems import Problem
 from resources.registries.prompts import Prompt, PromptError
 
@@ -15,6 +15,7 @@ __all__ = [
     "Domain",
     "ModelSpec",
     "Models",
+    "Nightly",
     "Price",
     "Problem",
     "Prompt",

@@ -1,13 +1,17 @@
 """models.yaml: the evaluated models, the baselines and the discovery rules."""
 
 import os
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import date
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import available_timezones
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -23,6 +27,7 @@ from resources.registries.problems import Problem, RegistryFault, read_yaml, val
 
 DEFAULT_MAX_TOKENS = 4096
 BASELINES = ("abstain", "guess")
+_CRON = re.compile(r"[0-9A-Za-z*/,\-# ?]+")
 SEARCH = "search"
 # The key variables of litellm's search providers that are not called like the provider; None: asked without a key.
 _SEARCH_KEYS = {
@@ -147,26 +152,81 @@ class ModelSpec(_Strict):
 
 
 class DiscoveryRule(_Strict):
-    """Which of a provider's listed models are evaluated without anyone adding them."""
+    """Which of a provider's listed models are evaluated without anyone adding them.
+
+    Attributes:
+        models: a fixed list in place of what the provider's models endpoint says.
+        include, exclude: shell patterns on the listed name.
+        at_most_per_day: models that become partitions on one day; the others wait for the next.
+        params, banks: as in a model's entry.
+    """
 
     provider: str
+    models: tuple[str, ...] | None = None
     include: tuple[str, ...] = ("*",)
     exclude: tuple[str, ...] = ()
     at_most_per_day: PositiveInt = 3
+    api_base: str | None = None
+    api_key_env: str | None = None
+    params: dict[str, Any] = {}
+    banks: tuple[str, ...] | None = None
+
+    @property
+    def source(self) -> str:
+        """What tells this rule from others: the provider, and whose server it is."""
+        return f"{self.provider} at {self.api_base}" if self.api_base else self.provider
+
+    @property
+    def key_variable(self) -> str | None:
+        return self.api_key_env or _usual_key_variable(f"{self.provider}/")
+
+    def matches(self, name: str) -> bool:
+        """Whether a listed model is to be evaluated."""
+        named = [fnmatchcase(name, pattern) for pattern in self.include]
+        return any(named) and not any(fnmatchcase(name, pattern) for pattern in self.exclude)
+
+    def spec_of(self, id: str, name: str, released: date | None) -> "ModelSpec":
+        """The listed model as an entry of models.yaml would name it."""
+        return ModelSpec(
+            id=id,
+            model=f"{self.provider}/{name}",
+            api_base=self.api_base,
+            api_key_env=self.key_variable,
+            params=self.params,
+            banks=self.banks,
+            released=released,
+        )
+
+
+def _time_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError(f"no time zone is called {name!r}; write one such as Europe/Berlin")
+    return name
+
+
+TimeZone = Annotated[str, AfterValidator(_time_zone)]
+
+
+class Nightly(_Strict):
+    """When the nightly sweep starts, and what it may cost at most."""
+
+    cron: str = "0 2 * * *"
+    timezone: TimeZone = "UTC"
+    budget_usd: PositiveFloat | None = None
+
+    @field_validator("cron")
+    @classmethod
+    def _five_fields(cls, cron: str) -> str:
+        if len(cron.split()) != 5 or not _CRON.fullmatch(cron):
+            raise ValueError(f"{cron!r} is no cron line; write minute, hour, day, month and weekday: 0 2 * * *")
+        return cron
 
 
 class DailyBudget(_Strict):
     """A hard cap over all sweeps of a day."""
 
     per_day: PositiveFloat
-    timezone: str = "UTC"
-
-    @field_validator("timezone")
-    @classmethod
-    def _known(cls, name: str) -> str:
-        if name not in available_timezones():
-            raise ValueError(f"no time zone is called {name!r}; write one such as Europe/Berlin")
-        return name
+    timezone: TimeZone = "UTC"
 
 
 class _File(BaseModel):
@@ -177,6 +237,7 @@ class _File(BaseModel):
     baselines: list[Literal["abstain", "guess"]] = list(BASELINES)
     discovery: list[dict[str, Any]] = []
     budget: DailyBudget | None = None
+    nightly: Nightly = Nightly()
 
 
 @dataclass(frozen=True)
@@ -188,6 +249,13 @@ class Models:
     discovery: tuple[DiscoveryRule, ...] = ()
     budget: DailyBudget | None = None
     problems: tuple[Problem, ...] = ()
+    nightly: Nightly = field(default_factory=Nightly)
+
+    def with_discovered(self, found: Iterable[ModelSpec]) -> "Models":
+        """With models that were discovered; what the file names itself is the file's."""
+        named = {spec.model for spec in self.specs.values()}
+        more = {spec.id: spec for spec in found if spec.id not in self.specs and spec.model not in named}
+        return replace(self, specs=self.specs | more)
 
     @property
     def ids(self) -> list[str]:
@@ -236,4 +304,4 @@ def load_models(file: Path) -> Models:
             discovery.append(validate(DiscoveryRule, entry, file, f"discovery.{number}"))
         except RegistryFault as fault:
             problems += fault.problems
-    return Models(specs, tuple(outer.baselines), tuple(discovery), outer.budget, tuple(problems))
+    return Models(specs, tuple(outer.baselines), tuple(discovery), outer.budget, tuple(problems), outer.nightly)

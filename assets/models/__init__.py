@@ -1,0 +1,1 @@
+"""Which models there are: what providers list against what is known."""

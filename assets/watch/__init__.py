@@ -1,0 +1,1 @@
+"""Looking after a project that runs by itself: what is left behind."""

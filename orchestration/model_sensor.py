@@ -1,0 +1,133 @@
+"""The sensor `new_models`: what providers list against what is known, and a sweep for each model that is new.
+
+It requests runs and registers no partition: the registry sensor and the sweep itself do that.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from dagster import (
+    DagsterInstance,
+    DefaultSensorStatus,
+    RunRequest,
+    RunsFilter,
+    SensorEvaluationContext,
+    SensorResult,
+    SkipReason,
+    sensor,
+)
+from dagster._core.storage.tags import RUN_KEY_TAG
+
+from orchestration.jobs import SWEEP
+from orchestration.modes import in_production
+from orchestration.resources import InstallationResource
+from resources.installation import Installation, utc_now
+from resources.registries import DiscoveryRule
+from resources.registries.discovery import changing_discovered, read_discovered, write_discovered
+
+if TYPE_CHECKING:
+    from assets.models.discovering import Stock
+    from resources.listings import Listed
+
+_EVERY_S = int(os.environ.get("FACTSWEEP_LISTING_SECONDS") or 900)
+
+
+@sensor(
+    job=SWEEP,
+    name="new_models",
+    minimum_interval_seconds=_EVERY_S,
+    default_status=DefaultSensorStatus.RUNNING if in_production() else DefaultSensorStatus.STOPPED,
+    description=(
+        "Asks providers what models they list, as `discovery:` in models.yaml says, and requests a sweep for each that "
+        "is new and matches. What vanished is retired. A provider that fails changes nothing."
+    ),
+)
+def new_models_sensor(
+    context: SensorEvaluationContext, installation: InstallationResource
+) -> SensorResult | SkipReason:
+    opened = installation.get()
+    if not opened.models.discovery:
+        return SkipReason("models.yaml names no `discovery:` rules.")
+    listings = fetch_listings(opened.models.discovery)
+    stock = discover(opened, listings)
+    for note in stock.notes:
+        context.log.info(note)
+    opened = installation.get()
+    requests = [
+        RunRequest(run_key=run_key(model), run_config=_config(opened, model))
+        for model in unswept(opened, context.instance)
+    ]
+    if requests:
+        return SensorResult(run_requests=requests)
+    told = " ".join(stock.notes) or f"Nothing is new among {sum(map(_size, listings.values()))} listed models."
+    return SkipReason(told[:2_000])
+
+
+def fetch_listings(rules: Sequence[DiscoveryRule]) -> dict[str, "Sequence[Listed] | str"]:
+    """What each rule's provider lists, or why there is no list; all at once, since a tick has a minute."""
+    from resources.listings import NotListed, list_models
+
+    def listed(rule: DiscoveryRule) -> "Sequence[Listed] | str":
+        try:
+            return list_models(rule)
+        except NotListed as error:
+            return str(error)
+
+    with ThreadPoolExecutor(max_workers=8) as threads:
+        return dict(zip([rule.source for rule in rules], threads.map(listed, rules), strict=True))
+
+
+def discover(installation: Installation, listings: Mapping[str, "Sequence[Listed] | str"]) -> "Stock":
+    """Takes stock of the listings and writes down what is known now; one tick at a time."""
+    from assets.models.discovering import take_stock
+
+    now, models = utc_now(), installation.models
+    named = {spec.model for spec in models.specs.values()} - {
+        f"{rule.provider}/{name}" for rule in models.discovery for name in _found(installation, rule)
+    }
+    with changing_discovered(installation.home.discovered) as file:
+        before = read_discovered(file)
+        stock = take_stock(before, models.discovery, listings, named, now, installation.budget_day(now))
+        if stock.discovered != before:
+            write_discovered(file, stock.discovered)
+    return stock
+
+
+def unswept(installation: Installation, instance: DagsterInstance) -> list[str]:
+    """Discovered models that no run was requested for and that no sweep has recorded.
+
+    A tick that died after writing them down left them so, and the next one requests them.
+    """
+    evaluated = [spec.id for spec in read_discovered(installation.home.discovered).specs(installation.models.discovery)]
+    recorded = set(installation.lake.read("partitions", ["model"])["model"])
+    wanted = [model for model in evaluated if model not in recorded and model in installation.models.specs]
+    if not wanted:
+        return []
+    keys = [run_key(model) for model in wanted]
+    runs = instance.get_runs(RunsFilter(tags={RUN_KEY_TAG: keys}))
+    requested = {run.tags.get(RUN_KEY_TAG) for run in runs}
+    return [model for model in wanted if run_key(model) not in requested]
+
+
+def run_key(model: str) -> str:
+    """One run for a new model, ever."""
+    return f"new model {model}"
+
+
+def _config(installation: Installation, model: str) -> dict[str, object]:
+    config: dict[str, object] = {"models": [model]}
+    if (budget := installation.models.nightly.budget_usd) is not None:
+        config["budget_usd"] = budget
+    return {"ops": {"sweeps": {"config": config}}}
+
+
+def _found(installation: Installation, rule: DiscoveryRule) -> list[str]:
+    """Names that this rule has found before."""
+    known = read_discovered(installation.home.discovered).models.values()
+    return [model.name for model in known if model.source == rule.source]
+
+
+def _size(listing: "Sequence[Listed] | str") -> int:
+    return 0 if isinstance(listing, str) else len(listing)

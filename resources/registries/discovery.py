@@ -1,0 +1,103 @@
+"""Discovered models: what providers list, what of it is evaluated, and since when. Kept in the home, not in a file of
+the user's: models.yaml is written by people.
+
+Which models match and when they are retired is decided in `assets/models`; here they are read and written.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime
+from enum import StrEnum
+from pathlib import Path
+
+from filelock import FileLock
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from resources.registries.models import DiscoveryRule, ModelSpec
+from resources.types import FactsweepError
+
+
+class DiscoveredState(StrEnum):
+    """What becomes of a listed model."""
+
+    SEEN = "seen"  # matches no pattern; listed once, never asked
+    WAITING = "waiting"  # matches; the day's number is reached
+    EVALUATED = "evaluated"
+    RETIRED = "retired"  # no longer listed
+
+
+class DiscoveredModel(BaseModel):
+    """One listed model.
+
+    Attributes:
+        id: the partition key it has or would have, `<provider>/<name>`.
+        source: the rule that found it.
+        released: when the provider says that it was made.
+        missing_since: the first listing in a row that lacks it.
+        registered_on: the budget's day on which it became a partition.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    id: str
+    source: str
+    name: str
+    state: DiscoveredState
+    first_seen: datetime
+    registered_on: str | None = None
+    missing_since: datetime | None = None
+    retired_at: datetime | None = None
+    released: date | None = None
+
+
+class Discovered(BaseModel):
+    """All that providers ever listed, by id."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    models: dict[str, DiscoveredModel] = {}
+
+    def specs(self, rules: Iterable[DiscoveryRule]) -> Iterator[ModelSpec]:
+        """The evaluated models as models.yaml would name them; one whose rule is gone is no model any more."""
+        by_source = {rule.source: rule for rule in rules}
+        for found in self.models.values():
+            rule = by_source.get(found.source)
+            if rule is not None and found.state is DiscoveredState.EVALUATED:
+                yield rule.spec_of(found.id, found.name, found.released)
+
+
+def read_discovered(file: Path) -> Discovered:
+    """What was discovered so far.
+
+    Raises:
+        FactsweepError: when the file is damaged; nothing may be registered anew over it.
+    """
+    try:
+        return Discovered.model_validate_json(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Discovered()
+    except (OSError, ValidationError, UnicodeDecodeError, json.JSONDecodeError):
+        raise FactsweepError(
+            f"{file} cannot be read; restore it, or delete it to have all models listed anew"
+        ) from None
+
+
+@contextmanager
+def changing_discovered(file: Path) -> Iterator[Path]:
+    """Held while what was discovered is read, changed and written: two ticks may come at once."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(file.with_suffix(".lock")):
+        yield file
+
+
+def write_discovered(file: Path, discovered: Discovered) -> None:
+    """Puts the file in place whole."""
+    handle, name = tempfile.mkstemp(prefix=".", dir=file.parent)
+    with os.fdopen(handle, "w", encoding="utf-8") as temporary:
+        temporary.write(discovered.model_dump_json(indent=1, exclude_none=True))
+        temporary.flush()
+        os.fsync(temporary.fileno())
+    os.replace(name, file)
