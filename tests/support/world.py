@@ -46,6 +46,8 @@ class World:
     bank: dict[str, Any] = field(default_factory=lambda: {"title": "Capitals", "format": "short_answer"})
     items: list[dict[str, Any]] = field(default_factory=list)
     baselines: Sequence[str] = ()
+    discovery: list[dict[str, Any]] = field(default_factory=list)
+    nightly: dict[str, Any] = field(default_factory=dict)
     sweeps: int = 0
 
     @classmethod
@@ -109,7 +111,8 @@ class World:
         (folder / "domains" / "europe.yaml").write_text(yaml.safe_dump({"title": "Europe"}))
         lines = [json.dumps(item, ensure_ascii=False) for item in self.items]
         (folder / "items" / "europe.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        entry = {"models": self.models, "baselines": list(self.baselines)}
+        entry: dict[str, Any] = {"models": self.models, "baselines": list(self.baselines)}
+        entry |= {"discovery": self.discovery, "nightly": self.nightly}
         (self.root / "models.yaml").write_text(yaml.safe_dump(entry, allow_unicode=True), encoding="utf-8")
 
     def open(self) -> Installation:

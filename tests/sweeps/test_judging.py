@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from assets.sweeps.disputing import dispute_grades
+from resources.types import ConfigurationError
 from tests.support.replies import Reply, failing
 from tests.support.scripted_server import ScriptedServer
 from tests.support.world import World, capital_in
@@ -159,3 +161,30 @@ def test_baselines_are_graded_by_rule_and_say_so(world: World, court: Court) -> 
     assert world.grades("abstain") == {"france": "not_attempted"}
     assert world.table("grades")["reason"].item().startswith("baseline: ")
     assert court.seen == []
+
+
+def test_a_disputed_grade_is_judged_anew_once_and_the_model_is_not_asked(
+    world: World, court: Court, server: ScriptedServer
+) -> None:
+    court.verdicts = ["B", "A"]
+    world.sweep()
+    dispute_grades(world.open(), "france", (), "Paris it is")
+
+    rows = world.sweep().rows
+    world.sweep()
+
+    assert rows["reason"].to_list() == ["changed: disputes"]
+    assert world.grades() == {"france": "correct"}
+    by_model = {model: sum(n for (m, _), n in server.asked.items() if m == model) for model in ("m", "judge")}
+    assert by_model == {"m": 1, "judge": 2}
+
+
+def test_a_grade_that_no_judge_gave_cannot_be_disputed(world: World) -> None:
+    world.bank.pop("roles")
+    world.write()
+    world.sweep()
+
+    with pytest.raises(ConfigurationError, match="mend its gold or add an alias"):
+        dispute_grades(world.open(), "france", (), "why")
+    with pytest.raises(ConfigurationError, match="no item is called 'atlantis'"):
+        dispute_grades(world.open(), "atlantis", (), "why")

@@ -1,0 +1,164 @@
+"""What a listing changes: new ones, those that vanish, those that match nothing, and lists that are not believed."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from assets.models.discovering import Stock, take_stock
+from resources.listings import Listed
+from resources.registries import DiscoveryRule
+from resources.registries.discovery import Discovered, DiscoveredState
+
+START = datetime(2026, 3, 1, 8, tzinfo=UTC)
+RULE = DiscoveryRule(provider="acme", include=("gpt-*",), exclude=("*-audio",), at_most_per_day=2)
+
+
+class Days:
+    """Listings of one rule, one after the other, a day apart unless said otherwise."""
+
+    def __init__(self, rule: DiscoveryRule = RULE) -> None:
+        self.rule = rule
+        self.known = Discovered()
+        self.now = START
+
+    def lists(self, *names: str, hours: int = 24, why: str | None = None, named: tuple[str, ...] = ()) -> Stock:
+        listing = why if why is not None else [Listed(name) for name in names]
+        stock = take_stock(
+            self.known, [self.rule], {self.rule.source: listing}, set(named), self.now, f"{self.now:%Y-%m-%d}"
+        )
+        self.known = stock.discovered
+        self.now += timedelta(hours=hours)
+        return stock
+
+    def state(self, name: str) -> DiscoveredState:
+        return next(model.state for model in self.known.models.values() if model.name == name)
+
+    @property
+    def evaluated(self) -> list[str]:
+        return sorted(spec.id for spec in self.known.specs([self.rule]))
+
+
+def test_the_first_listing_registers_as_many_as_a_day_may_have_and_the_next_days_the_others() -> None:
+    days = Days()
+
+    first = days.lists("gpt-c", "gpt-a", "gpt-b", hours=1)
+    assert first.registered == ["acme/gpt-a", "acme/gpt-b"]
+    assert "1 new models wait for another day" in first.notes[-1]
+    assert days.lists("gpt-c", "gpt-a", "gpt-b").registered == [], "the day's number is reached"
+
+    assert days.lists("gpt-c", "gpt-a", "gpt-b").registered == ["acme/gpt-c"]
+    assert days.evaluated == ["acme/gpt-a", "acme/gpt-b", "acme/gpt-c"]
+
+
+def test_what_does_not_match_is_told_once() -> None:
+    days = Days()
+
+    assert days.lists("gpt-a", "gpt-a-audio", "whisper").notes == ["acme: seen, not evaluated: gpt-a-audio, whisper."]
+    assert days.lists("gpt-a", "gpt-a-audio", "whisper").notes == []
+    assert days.state("whisper") is DiscoveredState.SEEN
+
+
+def test_what_models_yaml_names_itself_is_no_discovery() -> None:
+    days = Days()
+
+    days.lists("gpt-a", "gpt-b", named=("acme/gpt-a",))
+
+    assert days.evaluated == ["acme/gpt-b"]
+
+
+@pytest.mark.parametrize("name", ["gpt-a|b", "gpt-" + "x" * 300, "gpt-a...z"])
+def test_a_name_that_can_be_no_partition_is_seen_only(name: str) -> None:
+    days = Days()
+
+    days.lists(name, "gpt-b")
+
+    assert days.evaluated == ["acme/gpt-b"]
+
+
+@pytest.mark.parametrize("name", ["gpt-5 (new)", "gpt-é/ü", "gpt-😀", "gpt-5:free"])
+def test_odd_names_are_models_all_the_same(name: str) -> None:
+    days = Days()
+
+    days.lists(name)
+
+    assert days.evaluated == [f"acme/{name}"]
+
+
+def test_what_two_listings_in_a_row_lack_is_retired_and_may_come_back() -> None:
+    days = Days()
+    days.lists("gpt-a", "gpt-b")
+
+    assert days.lists("gpt-a").retired == []
+    gone = days.lists("gpt-a")
+    assert gone.retired == ["acme/gpt-b"]
+    assert days.evaluated == ["acme/gpt-a"]
+
+    back = days.lists("gpt-a", "gpt-b")
+    assert back.notes == ["acme/gpt-b is listed again."]
+    assert back.registered == [], "it was asked before; what it misses the nightly sweep buys"
+    assert days.evaluated == ["acme/gpt-a", "acme/gpt-b"]
+
+
+def test_a_hiccup_retires_nobody() -> None:
+    days = Days()
+    days.lists("gpt-a", "gpt-b")
+    days.lists("gpt-a")
+    days.lists("gpt-a", "gpt-b")
+
+    assert days.lists("gpt-a").retired == []
+
+
+@pytest.mark.parametrize("names", [(), ("gpt-a",)])
+def test_a_list_that_lacks_most_of_what_was_there_changes_nothing(names: tuple[str, ...]) -> None:
+    days = Days(RULE.model_copy(update={"at_most_per_day": 9}))
+    days.lists("gpt-a", "gpt-b", "gpt-c")
+    before = days.known
+
+    for _ in range(3):
+        said = days.lists(*names)
+
+    assert days.known == before
+    assert f"acme lists {len(names)} of the 3 models that it listed before; nothing is changed." in said.notes[0]
+
+
+def test_a_provider_that_fails_changes_nothing_and_says_so() -> None:
+    days = Days()
+    days.lists("gpt-a")
+    before = days.known
+
+    assert days.lists(why="answers with status 500").notes == ["acme answers with status 500; nothing is changed."]
+    assert days.known == before
+
+
+def test_changed_patterns_take_in_what_was_only_seen() -> None:
+    days = Days()
+    days.lists("gpt-a", "o-9")
+    days.rule = RULE.model_copy(update={"include": ("gpt-*", "o-*")})
+
+    assert days.lists("gpt-a", "o-9").registered == ["acme/o-9"]
+
+
+def test_two_servers_of_one_provider_are_told_apart() -> None:
+    days = Days()
+    days.lists("gpt-a")
+    other = DiscoveryRule(provider="acme", api_base="http://other")
+
+    stock = take_stock(days.known, [other], {other.source: [Listed("gpt-a")]}, set(), days.now, "day")
+
+    assert stock.registered == ["acme/gpt-a (acme at http://other)"]
+
+
+def test_a_discovered_model_is_asked_as_its_rule_says() -> None:
+    rule = DiscoveryRule(provider="acme", api_base="http://b", api_key_env="K", params={"temperature": 0}, banks=("x",))
+    days = Days(rule)
+    days.lists("m")
+
+    [spec] = days.known.specs([rule])
+
+    assert (spec.model, spec.api_base, spec.api_key_env, spec.params, spec.banks) == (
+        "acme/m",
+        "http://b",
+        "K",
+        {"temperature": 0},
+        ("x",),
+    )
