@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from assets.authoring.labs import lab_of
+from assets.authoring.labs import UNKNOWN, are_apart, lab_of
 from resources.registries import Bank, Models, ModelSpec
 from resources.types import ConfigurationError
 
@@ -87,13 +87,17 @@ def cast_of(bank: Bank, models: Models) -> Cast:
     for role, named in (("generator", roles.generator), ("verifier", _one(roles.verifier)), ("panel", roles.panel)):
         if not named:
             vacancies.append(_unnamed(role, bank))
-    fit = [spec for spec in generators if not verifier or lab_of(spec) != lab_of(verifier[0])]
+    if "entailment" not in bank.spec.passes:
+        vacancies.append(
+            Vacancy("verifier", "", "`passes:` in bank.yaml leaves out entailment, so no gold is held to its card")
+        )
+    fit = [spec for spec in generators if not verifier or are_apart(lab_of(spec), lab_of(verifier[0]))]
     vacancies += [
         Vacancy(
             "generator",
             spec.id,
-            f"is made by {lab_of(spec)}, as is the verifier {verifier[0].id}; take a verifier of another provider, "
-            "or state `developer:` in models.yaml where that is not so",
+            f"is made by {_told(spec)} and the verifier {verifier[0].id} by {_told(verifier[0])}; take a verifier of "
+            "another provider, or state `developer:` of both in models.yaml",
         )
         for spec in generators
         if spec not in fit
@@ -125,6 +129,11 @@ def _scouts(bank: Bank, models: Models) -> Scouts:
             else:
                 vacancies.append(Vacancy(role, spec.id, unfit))
     return Scouts(able.get("planner"), able.get("search"), tuple(vacancies))
+
+
+def _told(spec: ModelSpec) -> str:
+    lab = lab_of(spec)
+    return "nobody knows whom" if lab == UNKNOWN else lab
 
 
 def _unnamed(role: str, bank: Bank) -> Vacancy:

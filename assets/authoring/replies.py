@@ -2,13 +2,15 @@
 
 import json
 import re
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
 _DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=lambda _: None)
+_BRACE = re.compile(r"\{")
+_MOST_STARTS = 50
 _FENCE = re.compile(r"\A```[a-z]*\s*\n(.*?)\n?```\Z", re.S | re.I)
 
 
@@ -17,7 +19,7 @@ class UnreadableReply(ValueError):
 
 
 def parse_reply(text: str, shape: type[Shape]) -> Shape:
-    """The one JSON object in `text`, which may stand in a code fence or after a sentence, as `shape`.
+    """The first JSON object in `text` that fits `shape`; it may stand in a code fence, after thoughts or a sentence.
 
     Numbers are read as text, so that a version 3.10 stays what the reply shows; shapes that want numbers read them.
 
@@ -27,22 +29,43 @@ def parse_reply(text: str, shape: type[Shape]) -> Shape:
     text = text.strip()
     if fenced := _FENCE.match(text):
         text = fenced[1].strip()
-    start = text.find("{")
-    if start < 0:
+    starts = [found.start() for found in _BRACE.finditer(text)][:_MOST_STARTS]
+    if not starts:
         raise UnreadableReply(f"is no JSON object: {_shown(text)}" if text else "is empty")
+    first: UnreadableReply | None = None
+    end = 0
+    for start in starts:
+        if start < end:
+            continue  # inside an object that was read and does not fit
+        try:
+            content, end = _object_at(text, start)
+            return shape.model_validate(_without_nulls(content))
+        except UnreadableReply as error:
+            first = first or error
+        except ValidationError as error:
+            fault = error.errors(include_url=False)[0]
+            place = ".".join(map(str, fault["loc"])) or "the object"
+            first = first or UnreadableReply(f"{place}: {fault['msg'].removeprefix('Value error, ')}")
+    assert first is not None
+    raise first
+
+
+def _object_at(text: str, start: int) -> tuple[Any, int]:
     try:
-        content, _ = _DECODER.raw_decode(text, start)
+        content, end = _DECODER.raw_decode(text, start)
         json.dumps(content, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise UnreadableReply(f"is no valid JSON at character {error.pos + 1} ({error.msg})") from None
     except (RecursionError, UnicodeEncodeError):
         raise UnreadableReply("is JSON that cannot be read") from None
-    try:
-        return shape.model_validate(content)
-    except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        place = ".".join(map(str, fault["loc"])) or "the object"
-        raise UnreadableReply(f"{place}: {fault['msg'].removeprefix('Value error, ')}") from None
+    return content, end
+
+
+def _without_nulls(content: Any) -> Any:
+    """A null stands for a key left out."""
+    if not isinstance(content, dict):
+        return content
+    return {key: value for key, value in content.items() if value is not None}
 
 
 def as_data(text: str) -> str:

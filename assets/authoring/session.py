@@ -2,31 +2,41 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from typing import Protocol
 
-from assets.authoring.cast import Cast, Scouts
 from assets.authoring.desk import Desk
 from resources.installation import Installation, utc_now
 from resources.ledger import Owner, Purse
 from resources.llm import PriceTable, Tally
+from resources.registries import ModelSpec
 from resources.types import ConfigurationError
+
+
+class Company(Protocol):
+    """Whoever may be asked: a bank's cast, its scouts, the watched models with their judges."""
+
+    @property
+    def specs(self) -> list[ModelSpec]: ...
 
 
 @contextmanager
 def desk_for(
     installation: Installation,
-    cast: Cast | Scouts,
+    cast: Company,
     account: str,
     budget_usd: float | None,
     on_progress: Callable[[Tally], None] = lambda tally: None,
+    now: datetime | None = None,
 ) -> Iterator[Desk]:
-    """A desk that buys on `account` within the build's cap and the day's.
+    """A desk that buys on `account` within the account's cap and the day's.
 
     Raises:
         ConfigurationError: when there is a cap and a price is unknown; nothing is bought then.
     """
     refuse_unknown_prices(installation, cast, budget_usd)
     installation.ledger.bury_dead()
-    day = installation.budget_day(utc_now())
+    day = installation.budget_day(now or utc_now())
     caps = {f"sweep:{account}": budget_usd} if budget_usd is not None else {}
     if installation.models.budget is not None:
         caps[f"day:{day}"] = installation.models.budget.per_day
@@ -38,7 +48,7 @@ def desk_for(
         owner.retire()
 
 
-def refuse_unknown_prices(installation: Installation, cast: Cast | Scouts, budget_usd: float | None) -> None:
+def refuse_unknown_prices(installation: Installation, cast: Company, budget_usd: float | None) -> None:
     """A cap cannot hold where a price is unknown.
 
     Raises:

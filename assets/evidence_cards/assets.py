@@ -10,6 +10,7 @@ from orchestration.building import BuildConfig, open_build
 from orchestration.console import Console
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.partitions import DOMAINS
+from orchestration.pools import PROVIDERS
 from orchestration.resources import InstallationResource
 
 SHOWN = ("topic", "excerpt", "fact", "quality", "source_name", "generator")
@@ -18,6 +19,7 @@ SHOWN = ("topic", "excerpt", "fact", "quality", "source_name", "generator")
 @asset(
     deps=["sources"],
     partitions_def=DOMAINS,
+    pool=PROVIDERS,
     group_name="g1_bank",
     kinds={"litellm", "parquet"},
     owners=["team:factsweep"],
@@ -47,8 +49,9 @@ def evidence_cards(
             f"{kept.height} cards kept, {refused.height} refused; "
             f"{stage.made.read} passages read, {len(stage.made.unread)} unread"
         )
-        for each in (*stage.made.unreadable, *stage.made.waiting):
-            build.warn(each)
+        build.warn_of(stage.made.malformed, "cards are malformed and left out")
+        build.warn_of(stage.made.unreadable, "replies, asked for twice, cannot be read; these passages give no cards")
+        build.warn_of(stage.made.waiting, "passages wait for a later build")
         build.waiting(len(stage.made.waiting))
         ids = "\n".join(sorted(kept["card_id"]))
         return MaterializeResult(
@@ -59,8 +62,12 @@ def evidence_cards(
                 "passages read": MetadataValue.int(stage.made.read),
                 "passages unread": MetadataValue.int(len(stage.made.unread)),
                 "calls waiting": MetadataValue.int(len(stage.made.waiting)),
+                "replies unreadable": MetadataValue.int(len(stage.made.unreadable)),
+                "cards malformed": MetadataValue.int(len(stage.made.malformed)),
                 **build.cost_metadata(),
-                "by topic": table_markdown(kept.group_by("topic").len().sort("topic"), ("topic", "len"), rows=40),
+                "by topic": table_markdown(
+                    kept.group_by("topic").agg(cards=pl.len()).sort("topic"), ("topic", "cards"), rows=40
+                ),
                 "examples": table_markdown(kept, SHOWN),
                 "refused because": table_markdown(refused, ("excerpt", "reason", "generator")),
             },

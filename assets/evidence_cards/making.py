@@ -4,6 +4,7 @@ Cards of an earlier build stay as long as their sentences stand in their source:
 it no longer says.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from math import ceil
 from typing import Any
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from assets.authoring.desk import DEFAULT_RETRY, Ask, Desk, Said
 from assets.authoring.replies import as_data
@@ -25,6 +26,7 @@ from resources.types import Role
 
 Row = dict[str, Any]
 
+_RATING = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:/\s*5)?\s*$")
 CARDS_PER_CHUNK = 5  # at most; half of it is what a plan counts on
 
 
@@ -42,8 +44,9 @@ class CardReply(BaseModel):
     @field_validator("quality", mode="before")
     @classmethod
     def _in_range(cls, value: object) -> object:
-        """A rating on another scale would rank wrongly; one as text or as 4.0 is the same rating."""
-        number = float(value) if isinstance(value, int | float | str) else 0.0
+        """A rating on another scale would rank wrongly; one as text, as 4.0 or as 4/5 is the same rating."""
+        found = _RATING.match(str(value))
+        number = float(found[1]) if found else 0.0
         if not 1 <= number <= 5:
             raise ValueError(f"{value!r} is not 1 to 5")
         return round(number)
@@ -76,7 +79,8 @@ class MadeCards:
         unread: chunks that are left, those that wait for their call among them.
         read: how many were read.
         waiting: chunks whose call brought nothing yet, with the reason.
-        unreadable: chunks whose reply cannot be read.
+        unreadable: chunks whose reply cannot be read; that is final.
+        malformed: cards that lack something, with what.
     """
 
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -84,6 +88,7 @@ class MadeCards:
     unread: list[Chunk] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
+    malformed: list[str] = field(default_factory=list)
 
 
 def source_chunks(sources: pl.DataFrame, topics: Sequence[str]) -> list[Chunk]:
@@ -140,12 +145,15 @@ class CardMaker:
             batch = _next_batch(left, short)
             if not batch:
                 break
+            waiting = len(made.waiting)
             taken = {id(chunk) for chunk in batch}
             left = [chunk for chunk in left if id(chunk) not in taken]
             for chunk, said in zip(
                 batch, self._desk.ask([self._ask(chunk) for chunk in batch], CardsReply), strict=True
             ):
                 self._take(chunk, said, made, known, kept)
+            if len(made.waiting) - waiting == len(batch):
+                break  # the budget is reached, or nobody answers: the other passages would only wait as well
         made.unread += left
         made.rows = list(known.values())
         return made
@@ -177,18 +185,19 @@ class CardMaker:
             return
         made.read += 1
         for content in said.value.cards[:CARDS_PER_CHUNK]:
-            row = self._row(chunk, said, content)
-            if row is not None and _is_news(row, known):
+            try:
+                row = self._row(chunk, said, CardReply.model_validate(content))
+            except ValidationError as error:
+                fault = error.errors(include_url=False)[0]
+                what = f"{'.'.join(map(str, fault['loc'])) or 'the card'}: {fault['msg'].removeprefix('Value error, ')}"
+                made.malformed.append(f"{chunk.source_name} ({chunk.section or 'beginning'}): {said.spec.id}: {what}")
+                continue
+            if _is_news(row, known):
                 known[row["card_id"]] = row
                 if row["status"] == "kept":
                     kept[row["topic"]] += 1
 
-    def _row(self, chunk: Chunk, said: Said[CardsReply], content: Any) -> dict[str, Any] | None:
-        """The card as a row; None where nothing of it is there to record."""
-        try:
-            card = CardReply.model_validate(content)
-        except ValueError:
-            return None
+    def _row(self, chunk: Chunk, said: Said[CardsReply], card: CardReply) -> Row:
         part = next((part for part in chunk.parts if find_excerpt(card.excerpt, part.text)), None)
         excerpt = find_excerpt(card.excerpt, part.text) if part else None
         topic = next((topic for topic in chunk.topics if topic.casefold() == card.topic.casefold()), None)

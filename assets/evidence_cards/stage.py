@@ -10,6 +10,7 @@ import polars as pl
 from assets.authoring.cast import Cast
 from assets.authoring.desk import Desk
 from assets.evidence_cards.making import CardMaker, MadeCards, Wanted, source_chunks, surviving
+from assets.items.standing_lines import read_standing
 from checks.bank_contracts import EVIDENCE_CARDS, TOPIC_BALANCE
 from resources.installation import Installation
 from resources.registries import Bank, Domain
@@ -24,18 +25,23 @@ class CardStage:
 
 
 def wanted_cards(bank: Bank, domain: Domain, balance: pl.DataFrame) -> Wanted:
-    """Cards by topic: so many for each item wanted, and for each item that an earlier build was short of.
+    """Cards by topic: so many for each item that is missing, beside those that were used already.
 
     Args:
         balance: table `topic_balance` as the last build left it.
     """
     rate = bank.spec.build.cards_per_item
     former = {row["topic"]: row for row in balance.iter_rows(named=True)}
+    lines = read_standing(bank, domain, ()).lines.values()
+    here = Counter(line.topic for line in lines if line.status == "active")
+    used = Counter(line.topic for line in lines if line.card_id is not None)
     wanted = {}
     for topic, target in domain.spec.targets.items():
+        missing = max(target - here[topic], 0)
         row = former.get(topic)
         used_up = row is not None and row["short"] > 0 and row["waiting"] == 0
-        wanted[topic] = max(ceil(target * rate), ceil(row["cards"] + row["short"] * rate) if row and used_up else 0)
+        held = max(used[topic], row["cards"] if row and used_up else 0)
+        wanted[topic] = ceil(held + missing * rate) if missing else 0
     return Wanted(wanted)
 
 

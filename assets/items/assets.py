@@ -9,6 +9,7 @@ from orchestration.building import Build, BuildConfig, open_build
 from orchestration.console import Console
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.partitions import DOMAINS
+from orchestration.pools import PROVIDERS
 from orchestration.resources import InstallationResource
 
 SHOWN = ("topic", "question", "answer", "answer_type", "source_url")
@@ -33,6 +34,7 @@ def items_metadata(content: ReadItems) -> dict[str, MetadataValue]:
 @asset(
     deps=["evidence_cards"],
     partitions_def=DOMAINS,
+    pool=PROVIDERS,
     group_name="g1_bank",
     kinds={"litellm", "parquet"},
     owners=["team:factsweep"],
@@ -68,9 +70,12 @@ def _built(build: Build) -> dict[str, MetadataValue]:
     """Builds the domain's items; what the UI shows of it."""
     from assets.items.making import make_items
     from assets.items.splitting import split_bank
-    from assets.reviews.records import read_reviews, reviewed_ids
+    from assets.items.standing_lines import read_standing
+    from assets.reviews.records import protected_ids
     from resources.installation import utc_now
 
+    for id in read_standing(build.bank, build.domain, ()).unreadable:
+        build.warn(f"{id}: its line in {build.bank.items_file(build.domain)} has a fault and stays as it is; mend it")
     made = make_items(
         build.installation,
         build.bank,
@@ -78,7 +83,7 @@ def _built(build: Build) -> dict[str, MetadataValue]:
         build.cast,
         build.desk,
         utc_now(),
-        lambda: reviewed_ids(read_reviews(build.bank, build.domain)).keys(),
+        lambda: protected_ids(build.bank, build.domain),
         lambda built: build.say(f"{len(built.kept)} items kept, {len(built.dropped)} dropped so far"),
     )
     split_bank(build.bank, build.bank.spec.build.public_share)

@@ -23,9 +23,18 @@ _NAMED = {
 }
 
 
-def items_balance(balance: pl.DataFrame, cards: Sequence[Card], standing: Standing, built: Built) -> pl.DataFrame:
-    """`balance` with what became of the items."""
-    return TOPIC_BALANCE.frame(row | _items(row, cards, standing, built) for row in balance.iter_rows(named=True))
+def items_balance(
+    balance: pl.DataFrame, cards: Sequence[Card], standing: Standing, built: Built, nobody: str | None = None
+) -> pl.DataFrame:
+    """`balance` with what became of the items.
+
+    Args:
+        nobody: why nobody could draft, where that is so.
+    """
+    rows = [row | _items(row, cards, standing, built) for row in balance.iter_rows(named=True)]
+    if nobody is not None:
+        rows = [row | {"reason": f"nobody drafts: {nobody}"} if row["short"] else row for row in rows]
+    return TOPIC_BALANCE.frame(rows)
 
 
 def _items(row: Mapping[str, Any], cards: Sequence[Card], standing: Standing, built: Built) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 A bad line is set aside with its reason and the rest is kept. A line's own rules are `item_lines.py`.
 """
 
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ import polars as pl
 from assets.items.item_lines import ItemLine, LineFault, parse_line
 from checks.contracts import ITEMS
 from resources.registries import Bank, Domain, Problem
-from resources.types import Format
+from resources.types import ConfigurationError, Format
+
+_NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, errno.EISDIR)
 
 
 @dataclass(frozen=True)
@@ -95,14 +98,23 @@ def add_lines(file: Path, lines: Iterable[str]) -> None:
 
 
 def replace_file(file: Path, content: bytes) -> None:
-    """`content` as the whole of `file`, put in place at once; makes its folder."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    temporary = file.with_name(f".{file.name}.{os.getpid()}")
+    """`content` as the whole of `file`, put in place at once; makes its folder.
+
+    Raises:
+        ConfigurationError: when nothing may be written there.
+    """
     try:
-        with temporary.open("wb") as target:
-            target.write(content)
-            target.flush()
-            os.fsync(target.fileno())
-        os.replace(temporary, file)
-    finally:
-        temporary.unlink(missing_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        temporary = file.with_name(f".{file.name}.{os.getpid()}")
+        try:
+            with temporary.open("wb") as target:
+                target.write(content)
+                target.flush()
+                os.fsync(target.fileno())
+            os.replace(temporary, file)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        if error.errno in _NOT_WRITABLE:
+            raise ConfigurationError(f"{file} cannot be written ({error.strerror}); restore its permissions") from error
+        raise

@@ -83,7 +83,7 @@ def build_items(
         ours = [by_id[id] for id in standing.lines if id in standing.mine and id in by_id]
         _wave(line, line.drafter, ours, generators, built)
         on_wave(built)
-        fresh = _ranked(card for card in cards if card.card_id not in standing.lines)
+        fresh = _ranked(card for card in cards if not standing.holds(card.card_id))
         while batch := _short_of(fresh, targets, standing, built):
             fresh = [card for card in fresh if card not in batch]
             _wave(line, line.drafter, batch, generators, built)

@@ -18,7 +18,7 @@ from assets.evidence_cards.making import CARDS_PER_CHUNK, source_chunks, survivi
 from assets.evidence_cards.stage import wanted_cards
 from assets.items.passes.assembling import ROLE_OF
 from assets.items.standing_lines import read_standing
-from assets.reviews.records import read_reviews, reviewed_ids
+from assets.reviews.records import protected_ids
 from assets.sources.gathering import gather
 from resources.installation import Installation
 from resources.llm import PriceTable
@@ -31,6 +31,7 @@ _CARDS_BYTES = 2_500  # prompt about a passage, without the passage
 _REPLY_TOKENS = 150
 _CARDS_TOKENS = 900
 _ANSWER_TOKENS = 50
+_VERDICT_TOKENS = 4
 _ASKED_TWICE = 2  # a reply that cannot be read is asked for once more
 
 
@@ -46,6 +47,7 @@ class _Work:
     passages: int
     drafts: int
     most_drafts: int
+    most_passages: int
 
     @property
     def passage_bytes(self) -> int:
@@ -81,7 +83,9 @@ def forecast_build(installation: Installation, bank: Bank, domain: Domain, cast:
     total = sum(each.count for each in calls)
     usd, most = _sum(each.usd for each in calls), _sum(each.most_usd for each in calls)
     yield f"  forecast: {ceil(total)} calls, {_usd(usd)}; what the ledger has is not asked again"
-    yield f"  at most {_usd(most)}: every passage read, every draft revised, every reply as long as may be"
+    cap = bank.spec.build.budget_usd
+    held = f"; `build.budget_usd` holds it to ${cap:g}" if cap is not None else "; --budget holds it to what you say"
+    yield f"  at most {_usd(most)}: every passage read, every draft revised, every reply as long as may be{held}"
 
 
 def _work(installation: Installation, bank: Bank, domain: Domain) -> _Work:
@@ -90,7 +94,7 @@ def _work(installation: Installation, bank: Bank, domain: Domain) -> _Work:
     chunks = source_chunks(sources, list(targets))
     cards = surviving(lake.read("evidence_cards", domain=domain.key), chunks)
     kept = Counter(row["topic"] for row in cards if row["status"] == "kept")
-    lines = read_standing(bank, domain, list(reviewed_ids(read_reviews(bank, domain)))).lines.values()
+    lines = read_standing(bank, domain, protected_ids(bank, domain)).lines.values()
     here = Counter(line.topic for line in lines if line.status == "active")
     read = {row["chunk"] for row in cards}
     unread = [chunk for chunk in chunks if chunk.digest not in read]
@@ -98,15 +102,17 @@ def _work(installation: Installation, bank: Bank, domain: Domain) -> _Work:
     passages = min(len(unread), ceil(sum(short.values()) / (CARDS_PER_CHUNK / 2)))
     items = sum(max(target - here[topic], 0) for topic, target in targets.items())
     drafted = sum(line.card_id is not None for line in lines)
-    most_drafts = max(kept.total() + len(unread) * CARDS_PER_CHUNK - drafted, 0)
+    # Who wants nothing reads nothing and drafts nothing.
+    most_passages = len(unread) if sum(short.values()) else 0
+    most_drafts = max(kept.total() + most_passages * CARDS_PER_CHUNK - drafted, 0) if items else 0
     coming = max(kept.total() + passages * CARDS_PER_CHUNK // 2 - drafted, 0)
     drafts = min(ceil(items / _YIELD), coming)
-    return _Work(items, sources.height, unknown, len(chunks), unread, passages, drafts, most_drafts)
+    return _Work(items, sources.height, unknown, len(chunks), unread, passages, drafts, most_drafts, most_passages)
 
 
 def _calls(bank: Bank, cast: Cast, work: _Work) -> Iterator[_Calls]:
     share = 1 / max(len(cast.generators), 1)
-    passages, most_passages = work.passages * share, _ASKED_TWICE * len(work.unread) * share
+    passages, most_passages = work.passages * share, _ASKED_TWICE * work.most_passages * share
     drafts, most_drafts = work.drafts * share, _ASKED_TWICE * work.most_drafts * share
     verified = sum(ROLE_OF.get(name) == "verifier" for name in bank.spec.passes)
     most_rounds = verified * (1 + bank.spec.build.revisions)
@@ -117,6 +123,14 @@ def _calls(bank: Bank, cast: Cast, work: _Work) -> Iterator[_Calls]:
         most = _ASKED_TWICE * work.most_drafts * most_rounds
         kind = f"passes by {cast.verifier.id}"
         yield _priced(kind, cast.verifier, work.drafts * verified, most, _PASS_BYTES, _REPLY_TOKENS)
+    if cast.judge and (verified or "difficulty" in bank.spec.passes):
+        panel = len(cast.panel) if "difficulty" in bank.spec.passes else 0
+        kind, count = f"verdicts of {cast.judge.id}", work.drafts * (1 + panel) * _YIELD
+        most = _ASKED_TWICE * work.most_drafts * (most_rounds + panel)
+        yield _priced(kind, cast.judge, count, most, _PASS_BYTES, _VERDICT_TOKENS)
+    if cast.embedder and "similarity" in bank.spec.passes:
+        kind, most = f"vectors of {cast.embedder.id}", 2 * work.most_drafts
+        yield _priced(kind, cast.embedder, work.drafts * _YIELD, most, _QUESTION_BYTES, 0)
     if "difficulty" in bank.spec.passes:
         for spec in cast.panel:
             kind = f"answers of {spec.id}"

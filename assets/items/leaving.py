@@ -8,6 +8,7 @@ import polars as pl
 
 from resources.registries import Bank
 
+_ABSOLUTE = r"^(?i:file:|[/~]|[a-z]:[/\\]|\\\\)"
 _NAMESPACE = UUID("70413519-fb9a-4d40-bb87-d2caa4671678")  # another one would be another canary for every bank
 
 
@@ -26,7 +27,12 @@ def part_of(items: pl.DataFrame, split: Split, banks: Mapping[str, Bank]) -> pl.
         return active.filter(~_public(banks))
     names = active["bank"].unique().to_list()
     canaries = pl.col("bank").replace_strict({name: canary(name) for name in names}, return_dtype=pl.String)
-    return active.filter(_public(banks)).with_columns(canary=canaries)
+    return active.filter(_public(banks)).with_columns(source_url=without_folders(pl.col("source_url")), canary=canaries)
+
+
+def without_folders(sources: pl.Expr) -> pl.Expr:
+    """Of a source that is a file of this machine its name alone: the folders above it are nobody else's matter."""
+    return pl.when(sources.str.contains(_ABSOLUTE)).then(sources.str.extract(r"([^/\\]+)[/\\]*$")).otherwise(sources)
 
 
 def private_count(items: pl.DataFrame, banks: Mapping[str, Bank]) -> int:

@@ -79,7 +79,8 @@ def make_items(
     rows = [{"bank": bank.name, "domain": key} | row for row in built.rows]
     done = {row["item_id"] for row in rows}
     table = pl.concat([verdicts.filter(~pl.col("item_id").is_in(list(done))), VERDICT_ROWS.frame(rows)])
-    balance = items_balance(lake.read("topic_balance", domain=key), cards, standing, built)
+    nobody = None if drafter else cast.why_vacant("generator")
+    balance = items_balance(lake.read("topic_balance", domain=key), cards, standing, built, nobody)
     lake.write("verdicts", table, domain=key)
     lake.write("topic_balance", balance, domain=key)
     with bank_files(bank.folder):
@@ -87,7 +88,7 @@ def make_items(
         untouched = {id for id in present.lines if standing.lines.get(id) == present.lines[id] and id in present.mine}
         lines = _changed(built, standing)
         changed = write_lines(
-            bank, domain, {id: text for id, text in lines.items() if id in untouched or id not in present.lines}
+            bank, domain, {id: text for id, text in lines.items() if id in untouched or not present.holds(id)}
         )
     return MadeItems(built, changed, balance)
 
@@ -115,7 +116,7 @@ def _built_elsewhere(
     lake, nothing says that the source of an item has changed, and a draft from the same card could be worded anew.
     """
     decided, known = set(verdicts["item_id"]), {card.card_id for card in cards}
-    elsewhere = {id for id in standing.mine if id not in decided and standing.lines[id].status == "active"}
+    elsewhere = {id for id in standing.mine if id not in decided and standing.lines[id].status != "retired"}
     lost = [standing.lines[id] for id in standing.mine - known if standing.lines[id].topic in domain.spec.targets]
     read = sources.filter(pl.col("status") == "read")
     texts = [section["text"] for sections in read["sections"].to_list() for section in sections] if lost else []

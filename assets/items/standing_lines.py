@@ -1,6 +1,7 @@
 """What a domain's items file holds when a build begins: whose lines they are, and which of them a build may change."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -9,6 +10,8 @@ from assets.items.bank_files import read_lines, replace_file
 from assets.items.item_lines import ItemLine
 from assets.items.seals import is_sealed
 from resources.registries import Bank, Domain
+
+_ID = re.compile(r'"id"\s*:\s*"([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -19,11 +22,17 @@ class Standing:
         mine: ids of the lines that a build made and nobody has touched since.
         kept: ids of the lines that a build made and that stay as they are: a person reviewed or edited them, or they
             were built where other cards were.
+        unreadable: ids of lines with a fault, as far as they show one: a person's slip is no reason to write over it.
     """
 
     lines: Mapping[str, ItemLine]
     mine: frozenset[str]
     kept: frozenset[str]
+    unreadable: frozenset[str] = frozenset()
+
+    def holds(self, id: str) -> bool:
+        """Whether a line with this id stands in the file, also one that cannot be read."""
+        return id in self.lines or id in self.unreadable
 
     def adopting(self, ids: Collection[str]) -> "Standing":
         """With these lines left as they are, though a build made them."""
@@ -52,13 +61,17 @@ def read_standing(bank: Bank, domain: Domain, reviewed: Collection[str]) -> Stan
     """
     file = bank.items_file(domain)
     lines: dict[str, ItemLine] = {}
+    faulty: set[str] = set()
     if file.exists():
-        for _, line in read_lines(file, bank.spec.format):
+        raw = file.read_bytes().split(b"\n")
+        for number, line in read_lines(file, bank.spec.format):
             if isinstance(line, ItemLine):
                 lines.setdefault(line.id, line)
+            elif (id := _id_of(raw[number - 1])) is not None:
+                faulty.add(id)
     built = {id for id, line in lines.items() if line.card_id == id}
     mine = {id for id in built if id not in reviewed and is_sealed(lines[id])}
-    return Standing(lines, frozenset(mine), frozenset(built - mine))
+    return Standing(lines, frozenset(mine), frozenset(built - mine), frozenset(faulty - lines.keys()))
 
 
 def write_lines(bank: Bank, domain: Domain, changed: Mapping[str, str]) -> int:
@@ -85,9 +98,12 @@ def write_lines(bank: Bank, domain: Domain, changed: Mapping[str, str]) -> int:
 
 
 def _id_of(line: bytes) -> str | None:
+    """The id that a line states, also where its JSON is broken."""
+    text = line.decode(errors="replace").removeprefix("\ufeff")
     try:
-        content = json.loads(line.decode().removeprefix("\ufeff"))
+        content = json.loads(text)
     except ValueError:
-        return None
+        found = _ID.search(text)
+        return found[1] if found else None
     id = content.get("id") if isinstance(content, dict) else None
     return id.strip() if isinstance(id, str) else None

@@ -16,6 +16,7 @@ from assets.items.item_lines import LineFault, parse_object
 from checks.bank_contracts import REVIEWS
 from resources.registries import Bank, Domain, Problem
 from resources.registries.problems import RegistryFault, validate
+from resources.types import ConfigurationError
 
 
 class Decision(StrEnum):
@@ -115,3 +116,18 @@ def reviews_frame(bank: Bank, domain: Domain) -> pl.DataFrame:
     """The domain's reviews as the table `reviews` holds them."""
     key = {"bank": bank.name, "domain": domain.key}
     return REVIEWS.frame(key | review.model_dump(mode="python") for review in read_reviews(bank, domain))
+
+
+def protected_ids(bank: Bank, domain: Domain) -> set[str]:
+    """Ids of the items that a person has reviewed, which no build may touch.
+
+    Raises:
+        ConfigurationError: when a part of the file cannot be read: whom it protects is not known then.
+    """
+    refused: list[Problem] = []
+    reviews = read_reviews(bank, domain, refused)
+    if refused:
+        raise ConfigurationError(
+            f"{refused[0]}. Nothing is built while reviews cannot be read, since what people decided would be lost"
+        )
+    return set(reviewed_ids(reviews))

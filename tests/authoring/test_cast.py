@@ -71,7 +71,7 @@ def test_a_generator_of_the_verifiers_lab_is_left_out(workshop: Workshop) -> Non
     playing = cast(workshop)
 
     assert [spec.id for spec in playing.generators] == ["gen-one"]
-    assert "gen-two: is made by anthropic, as is the verifier verifier" in playing.why_vacant("generator")
+    assert "gen-two: is made by anthropic and the verifier verifier by anthropic" in playing.why_vacant("generator")
 
 
 def test_a_model_string_is_a_model_too(workshop: Workshop) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from assets.authoring.labs import lab_of
+from assets.authoring.labs import are_apart, lab_of
 from assets.authoring.rotation import in_rotation
 from resources.registries import ModelSpec
 
@@ -20,7 +20,20 @@ def spec(model: str, **more: str) -> ModelSpec:
         ("azure/gpt-5", "openai"),
         ("gemini/gemini-3-pro", "google"),
         ("openrouter/anthropic/claude-opus-4.5", "anthropic"),
-        ("hosted_vllm/qwen-3", "hosted_vllm/qwen-3"),
+        ("hosted_vllm/qwen-3", "alibaba"),
+        ("hosted_vllm/our-own-7b", "hosted_vllm/our-own-7b"),
+        ("bedrock/anthropic.claude-sonnet-4-5-v1:0", "anthropic"),
+        ("bedrock/converse/us.anthropic.claude-opus-4", "anthropic"),
+        ("vertex_ai/claude-opus-4", "anthropic"),
+        ("vertex_ai/gemini-3-pro", "google"),
+        ("azure_ai/gpt-4o", "openai"),
+        ("github/gpt-4o", "openai"),
+        ("litellm_proxy/o3-mini", "openai"),
+        ("fireworks_ai/accounts/fireworks/models/llama-v3p1-8b", "meta"),
+        ("groq/mixtral-8x7b", "mistral"),
+        ("groq/llama-3.3-70b", "meta"),
+        ("openrouter/somebody/some-model", "unknown"),
+        ("litellm_proxy/our-model", "unknown"),
     ],
 )
 def test_the_model_string_tells_the_lab(model: str, lab: str) -> None:
@@ -29,6 +42,12 @@ def test_the_model_string_tells_the_lab(model: str, lab: str) -> None:
 
 def test_a_stated_developer_goes_before_the_model_string() -> None:
     assert lab_of(spec("hosted_vllm/gpt-oss-20b", developer=" OpenAI ")) == lab_of(spec("openai/gpt-5"))
+
+
+def test_a_maker_that_nobody_knows_is_nobody_else() -> None:
+    assert not are_apart("unknown", "openai")
+    assert not are_apart("unknown", "unknown")
+    assert are_apart("openai", "anthropic")
 
 
 GENERATORS = [spec(f"lab{number}/m") for number in range(3)]

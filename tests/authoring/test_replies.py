@@ -4,6 +4,8 @@ import pytest
 from pydantic import BaseModel
 
 from assets.authoring.replies import UnreadableReply, as_data, parse_reply
+from assets.items.passes.revising import Opinion
+from assets.items.passes.temporal import TimedOpinion
 
 
 class Shape(BaseModel):
@@ -63,3 +65,24 @@ def test_a_text_opens_and_closes_no_tag_of_a_prompt(tag: str) -> None:
 
 def test_other_tags_stay_what_they_are() -> None:
     assert as_data("<b>salt</b> < 3 evidences") == "<b>salt</b> < 3 evidences"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '<think>An {odd} thought, {"a": 1}.</think>{"verdict": "pass", "reason": "fine"}',
+        '{"verdict": "Pass.", "reason": null, "question": null}',
+        'Here: {"note": "first"} and then {"verdict": "pass"}',
+        '{"verdict": "pass", "reason": "' + "long " * 2_000 + '"}',
+    ],
+    ids=["thoughts", "nulls", "two objects", "a long reason"],
+)
+def test_what_a_talkative_model_says_is_read_all_the_same(reply: str) -> None:
+    assert parse_reply(reply, Opinion).verdict == "pass"
+
+
+def test_a_stability_with_a_capital_or_left_out_is_read() -> None:
+    said = parse_reply('{"verdict": "pass", "answerable_from": null, "stability": "Stable"}', TimedOpinion)
+
+    assert (said.stability, said.answerable_from) == ("stable", None)
+    assert parse_reply('{"verdict": "pass", "stability": null}', TimedOpinion).stability == "changing"

@@ -1,13 +1,15 @@
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assets.items.bank_files import ReadItems, add_lines, read_items
+from assets.items.bank_files import ReadItems, add_lines, read_items, replace_file
 from checks.contracts import ITEMS
 from resources.registries.banks import Bank, BankSpec, Domain, DomainSpec, Topic
-from resources.types import Format
+from resources.types import ConfigurationError, Format
 
 CAPITAL: dict[str, Any] = {"id": "q1", "topic": "Places", "question": "Capital of Australia?", "answer": "Canberra"}
 CHOICE: dict[str, Any] = CAPITAL | {"options": ["Sydney", "Canberra", "Perth"], "answer": "B"}
@@ -284,3 +286,29 @@ def test_a_failed_write_leaves_the_file_and_no_other(short: Shelf, monkeypatch: 
         add_lines(short.file, ["{}"])
     assert [path.name for path in short.file.parent.iterdir()] == ["law.jsonl"]
     assert short.file.read_text() == text(CAPITAL)
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EROFS])
+def test_a_folder_that_nothing_may_be_written_to_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    file = tmp_path / "items" / "law.jsonl"
+    replace_file(file, b"kept")
+
+    def refused(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(Path, "open", refused)
+
+    with pytest.raises(ConfigurationError) as raised:
+        replace_file(file, b"new")
+
+    assert str(raised.value) == f"{file} cannot be written ({os.strerror(code)}); restore its permissions"
+    assert file.read_bytes() == b"kept"
+
+
+def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "items").write_text("")
+
+    with pytest.raises(ConfigurationError, match=r"law\.jsonl cannot be written \(.*\); restore its permissions"):
+        replace_file(tmp_path / "items" / "law.jsonl", b"new")

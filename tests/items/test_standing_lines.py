@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from assets.evidence_cards.stage import make_cards
+from assets.items.making import make_items
 from assets.items.standing_lines import Standing, read_standing, write_lines
 from tests.support.catalogue import FERRY, LAPSE, MOLE, MOLE_AGAIN, QUAY
-from tests.support.workshop import Workshop
+from tests.support.workshop import NOW, Workshop
 
 BY_HAND = b'{"topic": "Harbours",  "id":"mine","question":"What is the tonnage of the Brae lock?","answer":"40"}'
 
@@ -164,3 +166,43 @@ def test_a_file_that_would_not_change_is_not_written(workshop: Workshop) -> None
 
     assert write_lines(bank, domain, {}) == 0
     assert workshop.items_file.stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        lambda text: text.replace('"language": "en"', '"answerable_from": "2017-6", "language": "en"'),
+        lambda text: text.replace('"topic": "Harbours"', '"topic": "Harbours'),
+        lambda text: text.replace('"status": "active"', '"status": "aktive"'),
+    ],
+    ids=["a month", "broken JSON", "a status"],
+)
+def test_a_line_with_a_persons_slip_in_it_is_not_written_over(workshop: Workshop, spoilt: Any) -> None:
+    built(workshop)
+    id = workshop.line(QUAY).id
+    lines = workshop.items_file.read_text(encoding="utf-8").splitlines()
+    mine = [spoilt(line.replace("quay", "QUAY")) if f'"id": "{id}"' in line else line for line in lines]
+    workshop.items_file.write_text("\n".join(mine) + "\n", encoding="utf-8")
+    content = workshop.items_file.read_bytes()
+
+    workshop.build()
+
+    assert workshop.items_file.read_bytes() == content
+
+
+def test_what_a_person_does_while_a_build_runs_stays_theirs(workshop: Workshop) -> None:
+    built(workshop)
+    workshop.document("ports", FERRY)  # the build would retire the quay
+    id = workshop.line(QUAY).id
+    asked = iter(range(9))
+
+    def reviewed_meanwhile() -> list[str]:
+        return [id] if next(asked) else []
+
+    with workshop.desk() as (installation, desk):
+        parts = workshop.parts(installation)
+        workshop.gather()
+        make_cards(installation, *parts, desk)
+        make_items(installation, *parts, desk, NOW, reviewed_meanwhile)
+
+    assert workshop.line(QUAY).status == "active"

@@ -99,7 +99,7 @@ def test_schedules_that_spend_money_are_on_in_production_only(world: World, monk
 def test_pages_that_grew_old_are_fetched_again_within_the_banks_budget(
     workshop: Workshop, instance: DagsterInstance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    workshop.bank["build"] = {"refresh_days": 30}
+    workshop.bank["build"] = {"refresh_days": 30, "budget_usd": 5}
     workshop.write()
     context = build_schedule_context(instance, scheduled_execution_time=datetime(2026, 3, 1, 3, tzinfo=UTC))
     monkeypatch.setattr("assets.sources.gathering.due_for_refresh", lambda frame, now, days: days == 30)
@@ -107,6 +107,20 @@ def test_pages_that_grew_old_are_fetched_again_within_the_banks_budget(
     [request] = refresh_schedule(context, installation=InstallationResource())  # type: ignore[misc]
 
     assert (request.partition_key, request.run_key) == (DOMAIN, f"{DOMAIN} 2026-03-01")
+
+
+def test_without_a_cap_nothing_is_built_by_itself(
+    workshop: Workshop, instance: DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.bank["build"] = {"refresh_days": 30}
+    workshop.write()
+    context = build_schedule_context(instance, scheduled_execution_time=datetime(2026, 3, 1, 3, tzinfo=UTC))
+    monkeypatch.setattr("assets.sources.gathering.due_for_refresh", lambda frame, now, days: True)
+
+    [said] = refresh_schedule(context, installation=InstallationResource())  # type: ignore[misc]
+
+    assert isinstance(said, SkipReason)
+    assert "within a cap" in (said.skip_message or "")
 
 
 def test_a_bank_that_wants_no_refresh_gets_none(workshop: Workshop, instance: DagsterInstance) -> None:

@@ -68,6 +68,7 @@ def _ruling(draft: Draft, answers: _Answers) -> Ruling:
     correct = [spec.id for spec, grade in read if grade is Grade.CORRECT]
     record = ", ".join(f"{spec.id} {str(grade).replace('_', ' ')}" for spec, grade in read)
     done = replace(draft, difficulty=1 - len(correct) / len(read))
-    verdict = Verdict.FAIL if len(correct) == len(read) else Verdict.PASS
+    known_to_all = len(correct) == len(answers)  # who gave nothing to grade may not know it
+    verdict = Verdict.FAIL if known_to_all else Verdict.PASS
     knowing = "all of the panel" if verdict is Verdict.FAIL else f"{len(correct)} of {len(read)}"
     return Ruling(done, verdict, f"{knowing} know it: {record}", None, None, None, cost, when)

@@ -1,14 +1,15 @@
 """Entailment: a verifier of another lab than the generator answers from the card alone and must reach the gold."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from assets.authoring.desk import DEFAULT_RETRY, Ask, Desk, Said
-from assets.authoring.labs import lab_of
+from assets.authoring.labs import are_apart, lab_of
 from assets.items.passes.draft import Draft, Ruling, Verdict
 from assets.items.passes.golds import GoldReader, Reached
-from assets.items.passes.revising import card_variables, ruled, without_value
+from assets.items.passes.revising import card_variables, ruled, shortened, without_value
 from resources.registries import ModelSpec, Prompt
 from resources.types import Grade, Role
 
@@ -19,8 +20,8 @@ class Derived(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
 
     stated: bool
-    answer: str = Field(default="", max_length=2000)
-    reason: str = Field(default="", max_length=2000)
+    answer: Annotated[str, BeforeValidator(shortened)] = ""
+    reason: Annotated[str, BeforeValidator(shortened)] = ""
 
 
 class EntailmentPass:
@@ -38,7 +39,7 @@ class EntailmentPass:
         self._golds = golds
 
     def rule(self, drafts: Sequence[Draft]) -> list[Ruling]:
-        fit = [draft for draft in drafts if draft.lab != lab_of(self._verifier)]
+        fit = [draft for draft in drafts if are_apart(draft.lab, lab_of(self._verifier))]
         asks = [Ask(self._verifier, Role.VERIFY, self._text(draft), self._stricter) for draft in fit]
         said = dict(zip([draft.item_id for draft in fit], self._desk.ask(asks, Derived), strict=True))
         derived = [
@@ -54,7 +55,7 @@ class EntailmentPass:
     def _ruling(self, draft: Draft, said: Said[Derived] | None, graded: Reached | None) -> Ruling:
         if said is None:
             return Ruling(
-                draft, None, f"the verifier {self._verifier.id} is made by the generator's own lab {draft.lab}"
+                draft, None, f"the verifier {self._verifier.id} is not known to be made by another lab than {draft.lab}"
             )
         if said.value is None:
             return without_value(draft, said)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from assets.authoring.desk import DEFAULT_RETRY, Ask, Desk, Said
 from assets.authoring.labs import lab_of
@@ -13,21 +13,28 @@ from assets.items.passes.draft import Draft, Ruling, Verdict
 from resources.registries import ModelSpec, Prompt
 from resources.types import Role
 
+_LONGEST_REASON = 1_000
+
+
+def as_word(value: object) -> object:
+    """`Revise.` is the word `revise`."""
+    return value.strip(" .!*\"'").lower() if isinstance(value, str) else value
+
+
+def shortened(value: object) -> object:
+    """A reason is for people: a long one is cut, and its length decides nothing."""
+    return f"{value[:_LONGEST_REASON]}…" if isinstance(value, str) and len(value) > _LONGEST_REASON else value
+
 
 class Opinion(BaseModel):
     """What the verifier says of a draft; further keys are left unread."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
 
-    verdict: Literal["pass", "revise", "drop"]
-    reason: str = Field(default="", max_length=2000)
+    verdict: Annotated[Literal["pass", "revise", "drop"], BeforeValidator(as_word)]
+    reason: Annotated[str, BeforeValidator(shortened)] = ""
     question: str | None = Field(default=None, max_length=2000)
     answer: str | None = Field(default=None, max_length=500)
-
-    @field_validator("verdict", mode="before")
-    @classmethod
-    def _lower(cls, value: object) -> object:
-        return value.strip().lower() if isinstance(value, str) else value
 
 
 class RevisingPass:

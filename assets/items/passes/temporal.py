@@ -3,13 +3,13 @@
 import re
 from dataclasses import replace
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from assets.authoring.desk import Desk
 from assets.items.passes.draft import Draft
-from assets.items.passes.revising import Opinion, RevisingPass
+from assets.items.passes.revising import Opinion, RevisingPass, as_word
 from resources.registries import ModelSpec, Prompt
 
 _MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
@@ -20,7 +20,7 @@ class TimedOpinion(Opinion):
     """The verifier's opinion with the two things that the pass is about."""
 
     answerable_from: str | None = Field(default=None, max_length=40)
-    stability: Literal["stable", "changing"] = "changing"
+    stability: Annotated[Literal["stable", "changing"], BeforeValidator(as_word)] = "changing"
 
 
 def temporal_pass(prompt: Prompt, verifier: ModelSpec, desk: Desk, today: date) -> RevisingPass:

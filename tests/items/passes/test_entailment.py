@@ -71,7 +71,7 @@ def test_the_generators_own_lab_does_not_verify(workshop: Workshop) -> None:
     ruling = workshop.ruling("entailment", own)
 
     assert ruling.verdict is None
-    assert "the verifier verifier is made by the generator's own lab" in ruling.reason
+    assert "the verifier verifier is not known to be made by another lab" in ruling.reason
     assert workshop.requests == 0
 
 
