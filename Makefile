@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 .DEFAULT_GOAL := help
 
-.PHONY: help setup demo dev test check check-bank bench lock clean
+.PHONY: help setup demo dev up test check check-bank bench lock clean
 
 help: ## This list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -24,6 +24,9 @@ demo: setup ## Sweep the embedded model and the baselines over the shipped bank;
 
 dev: setup ## The Dagster UI on http://127.0.0.1:3000, with its daemon; Ctrl-C ends it.
 	@$(BIN)/python -m orchestration.dev
+
+up: setup ## For unattended operation: webserver, daemon and code server, kept alive; schedules are on.
+	@exec $(BIN)/python -m orchestration.up
 
 test: $(VENV)/.ready-dev ## All tests.
 	@$(BIN)/python -m pytest -n auto --dist loadfile

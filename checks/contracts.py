@@ -9,6 +9,8 @@ import polars as pl
 
 from checks.bank_contracts import BANK_CONTRACTS
 from checks.contract import TIMESTAMP, Column, Contract
+from checks.drift_contracts import DRIFT_CONTRACTS
+from checks.watch_contracts import OPEN_PARTITIONS
 from resources.types import CallState, Format, Grade, Method, Outcome
 
 
@@ -293,6 +295,8 @@ CONTRACTS: dict[str, Contract] = {
         SCORE_HISTORY,
         LEADERBOARD,
         PUBLIC_SCORES,
+        *DRIFT_CONTRACTS,
+        OPEN_PARTITIONS,
         CALLS,
     )
 }

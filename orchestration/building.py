@@ -1,7 +1,7 @@
 """One stage of a build inside a Dagster run: the domain's bank, its cast, a desk, and what is told meanwhile."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -14,9 +14,12 @@ from assets.authoring.session import desk_for
 from assets.sweeps.logging import EVERY_S
 from orchestration.console import Console
 from orchestration.endings import ending_well, root_run
+from orchestration.notices import tell_budget_stop
 from resources.installation import Installation
 from resources.llm import Tally
 from resources.registries import Bank, Domain
+
+_SHOWN = 3
 
 
 class BuildConfig(Config):
@@ -48,12 +51,19 @@ class Build:
         self.context.log.warning("%s", line)
         self.console.built(self.stage, line)
 
+    def warn_of(self, cases: Sequence[str], what: str) -> None:
+        """Says how many cases there are, with the first few of them: there may be thousands."""
+        if cases:
+            more = "" if len(cases) <= _SHOWN else f"; and {len(cases) - _SHOWN} more"
+            self.warn(f"{len(cases)} {what}: {'; '.join(cases[:_SHOWN])}{more}")
+
     def waiting(self, count: int) -> None:
         """Says that a later build has to ask for so many replies again, and what stopped them."""
         for model, reason in self.desk.stopped.items():
             self.warn(f"{model} was stopped: {reason}")
         if self.desk.over_budget:
             self.warn("the budget is reached; what was bought is kept, build again to go on")
+            tell_budget_stop(self.context, f"build of {self.domain.key}", self.desk.tally.cost_usd)
         if count or self.desk.over_budget:
             self.console.left_over(self.stage, count, over_budget=self.desk.over_budget)
 

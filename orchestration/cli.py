@@ -8,9 +8,12 @@ import sys
 import click
 
 from orchestration.commands.build import build_command
+from orchestration.commands.compare_nights import compare_nights_command
 from orchestration.commands.demo import demo_command
 from orchestration.commands.discover import discover_command
+from orchestration.commands.dispute import dispute_command
 from orchestration.commands.doctor import doctor_command
+from orchestration.commands.drift import drift_command
 from orchestration.commands.export import export_command
 from orchestration.commands.import_ import import_command
 from orchestration.commands.new_domain import new_domain_command
@@ -20,6 +23,7 @@ from orchestration.commands.show import show_command
 from orchestration.commands.split import split_command
 from orchestration.commands.status import status_command
 from orchestration.commands.sweep import sweep_command
+from orchestration.commands.tidy import tidy_command
 from resources.home import load_environment
 from resources.types import ConfigurationError, FactsweepError
 
@@ -73,12 +77,16 @@ for command in (
     build_command,
     sweep_command,
     status_command,
+    compare_nights_command,
     show_command,
+    dispute_command,
     doctor_command,
+    drift_command,
     import_command,
     export_command,
     report_command,
     review_command,
     split_command,
+    tidy_command,
 ):
     main.add_command(command)

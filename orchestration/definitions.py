@@ -2,19 +2,23 @@
 
 from dagster import Definitions, ResourceDefinition, in_process_executor
 
+from assets.drift.assets import drift_watch, no_drift
 from assets.evidence_cards.assets import evidence_cards
 from assets.items.assets import items
 from assets.metrics.assets import leaderboard, scores
 from assets.reports.assets import benchmark_db, report
 from assets.sources.assets import sources
+from assets.summaries.assets import summary
 from assets.sweeps.assets import answer_and_grade, sweeps
 from assets.watch.assets import open_partitions_asset
 from checks.asset_checks import build_asset_checks
 from orchestration.console import Console
-from orchestration.jobs import BUILD, RECONCILE, SWEEP
+from orchestration.housekeeping import housekeeping, housekeeping_schedule
+from orchestration.jobs import BUILD, DRIFT, RECONCILE, SWEEP
 from orchestration.model_sensor import new_models_sensor
+from orchestration.notices import failures_sensor
 from orchestration.resources import InstallationResource, LakeResource
-from orchestration.schedules import nightly_schedule, reconcile_schedule, refresh_schedule
+from orchestration.schedules import drift_schedule, nightly_schedule, reconcile_schedule, refresh_schedule
 from orchestration.sensors import registry_sensor
 
 
@@ -36,12 +40,14 @@ def build_definitions(**overrides: object) -> Definitions:
             leaderboard,
             report,
             benchmark_db,
+            summary,
             open_partitions_asset,
+            drift_watch,
         ],
-        asset_checks=build_asset_checks(),
-        jobs=[BUILD, SWEEP, RECONCILE],
-        schedules=[nightly_schedule(), reconcile_schedule(), refresh_schedule],
-        sensors=[registry_sensor, new_models_sensor],
+        asset_checks=[*build_asset_checks(), no_drift],
+        jobs=[BUILD, SWEEP, RECONCILE, DRIFT, housekeeping],
+        schedules=[nightly_schedule(), reconcile_schedule(), drift_schedule(), refresh_schedule, housekeeping_schedule],
+        sensors=[registry_sensor, new_models_sensor, failures_sensor],
         resources=resources | overrides,
         # One process a run: a process a step pays for start-up and imports each time.
         executor=in_process_executor,

@@ -5,14 +5,19 @@ import signal
 import sys
 from pathlib import Path
 
-from orchestration.instance import prepare_dagster_home
+from orchestration.instance import prepare_dagster_home, sole_daemon
 from resources.home import PROJECT, load_environment
+from resources.types import ConfigurationError
 
 
 def main() -> None:
     """Becomes `dagster dev`; the webserver has no login and listens on 127.0.0.1 only."""
     load_environment()
-    prepare_dagster_home()
+    try:
+        with sole_daemon():  # only looked at: `dagster dev` takes this process's place
+            prepare_dagster_home()
+    except ConfigurationError as error:
+        sys.exit(f"factsweep: {error}")
     # A shell that starts it with & makes it ignore Ctrl-C, and its children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(PROJECT)

@@ -11,6 +11,8 @@ from assets.authoring.cast import cast_of
 from assets.sweeps.request import Request
 from assets.sweeps.targets import read_domains, targets
 from checks.contracts import CONTRACTS
+from orchestration.instance import outdated_sections, shipped_configuration
+from resources.home import current_home
 from resources.installation import Installation, utc_now
 from resources.ledger import LedgerError, Owner, Purse
 from resources.llm import Gateway, PriceTable, Status, build_call
@@ -41,6 +43,7 @@ def examine(installation: Installation) -> Iterator[Finding]:
     yield from _banks(installation)
     yield from _casts(installation)
     yield from _machine(installation)
+    yield from _dagster()
 
 
 def ping_models(installation: Installation) -> Iterator[Finding]:
@@ -99,7 +102,7 @@ def _models(installation: Installation) -> Iterator[Finding]:
         else:
             text = f"{spec.model}, ${price.input:g} in and ${price.output:g} out per million tokens"
             yield Finding(Level.OK, f"model {spec.id}", text)
-        if spec.knowledge_cutoff is None:
+        if spec.knowledge_cutoff is None and spec.banks != ():
             yield Finding(Level.NOTE, f"model {spec.id}", "no knowledge_cutoff; the release date stands in for it")
 
 
@@ -142,6 +145,23 @@ def _casts(installation: Installation) -> Iterator[Finding]:
             writers = ", ".join(spec.id for spec in cast.generators)
             text = f"built by {writers}; verified by {cast.verifier.id}; a panel of {len(cast.panel)}"
             yield Finding(Level.OK, f"bank {bank.name}", text)
+
+
+def _dagster() -> Iterator[Finding]:
+    """Whether the home's dagster.yaml is one of an earlier factsweep, which keeps working as it did then."""
+    try:
+        sections = outdated_sections()
+    except ConfigurationError as error:
+        yield Finding(Level.FAULT, "dagster.yaml", str(error))
+        return
+    if sections:
+        shipped, version = shipped_configuration()
+        own = current_home().dagster / "dagster.yaml"
+        text = (
+            f"{own} is of an earlier factsweep and differs from {shipped} in {', '.join(sections)}. Take over what you "
+            f"want and write `# version {version}` into it, or delete it to get the shipped one, then start anew"
+        )
+        yield Finding(Level.NOTE, "dagster.yaml", text)
 
 
 def _machine(installation: Installation) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from math import isfinite
+from shlex import quote
 
 import click
 import polars as pl
@@ -84,8 +85,8 @@ def print_balance(installation: Installation, key: str) -> bool:
         table.add_row(Text(row["topic"]), *numbers, Text(row["reason"] or ""))
     terminal.print(table)
     if balance["active"].sum():
-        click.echo(f"Look at them: factsweep review --domain {key} --open")
-        click.echo(f"Ask models:   factsweep sweep --domain {key}")
+        click.echo(f"Look at them: factsweep review --domain {quote(key)} --open")
+        click.echo(f"Ask models:   factsweep sweep --domain {quote(key)}")
     return bool(balance.filter(pl.col("short") > 0).height)
 
 
@@ -116,7 +117,7 @@ class BuildConsole(Console):
         told = f"{stage}: {line}"
         if told not in self._told:  # both stages look at the roles
             self._told.add(told)
-            self._terminal.print(told, markup=False, highlight=False)
+            self._terminal.print(told, markup=False, highlight=False, soft_wrap=True)
 
     def asking(self, stage: str, tally: Tally) -> None:
         if self._bar is None:

@@ -12,6 +12,12 @@ BUILD = define_asset_job(
     tags={BUILD_TAG: "true"},
 )
 
+DRIFT = define_asset_job(
+    "drift",
+    selection=AssetSelection.assets("drift_watch"),
+    description="Asks each model a few items again, once a night, and tests whether it still answers as it did.",
+)
+
 RECONCILE = define_asset_job(
     "reconcile",
     selection=AssetSelection.assets("open_partitions"),
@@ -20,7 +26,7 @@ RECONCILE = define_asset_job(
 
 SWEEP = define_asset_job(
     "sweep",
-    selection=AssetSelection.assets("sweeps", "scores", "leaderboard", "report", "benchmark_db")
+    selection=AssetSelection.assets("sweeps", "scores", "leaderboard", "report", "benchmark_db", "summary")
     | AssetSelection.checks_for_assets("items", "responses", "grades", "sweeps"),
     description="Brings every stale (domain, model) up to date, checks the tables, computes the metrics, publishes.",
     tags={SWEEP_TAG: "true"},

@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from filelock import FileLock
 
 from assets.sweeps.request import Request
 from orchestration.console import Console
 from orchestration.instance import prepare_dagster_home
+
+if TYPE_CHECKING:
+    from dagster_shared.error import SerializableErrorInfo
 
 _INTERRUPT = "DagsterExecutionInterruptedError"
 
@@ -93,7 +97,7 @@ def _run(
             # Dagster takes a Ctrl-C that nobody announced for a failure.
             instance.report_run_canceled(run, "Cancelled by Ctrl-C.")
     steps = tuple(
-        (event.step_key or "", event.step_failure_data.error.message.strip() if event.step_failure_data.error else "")
+        (event.step_key or "", _told(event.step_failure_data.error))
         for event in result.all_events
         if event.is_step_failure
     )
@@ -107,3 +111,12 @@ def _run(
         if not evaluation.passed and evaluation.severity is AssetCheckSeverity.ERROR
     )
     return Launched(result.success, interrupted, result.run_id, steps, checks)
+
+
+def _told(error: "SerializableErrorInfo | None") -> str:
+    """The error with what caused it: Dagster's own says no more than which step it was."""
+    told = []
+    while error is not None:
+        told.append(error.message.strip())
+        error = error.cause
+    return " ".join(told)

@@ -15,7 +15,7 @@ from dagster import (
     schedule,
 )
 
-from orchestration.jobs import BUILD, RECONCILE, SWEEP
+from orchestration.jobs import BUILD, DRIFT, RECONCILE, SWEEP
 from orchestration.modes import in_production
 from orchestration.resources import InstallationResource
 from resources.home import models_file
@@ -43,7 +43,7 @@ def nightly_schedule() -> ScheduleDefinition:
         default_status=_BY_DEFAULT,
         description=(
             "Every night: buys what is missing, failed or stale, and nothing else. Time, zone and budget stand under "
-            "`nightly:` in models.yaml; reload the code location after a change."
+            "`nightly:` in models.yaml; start `make up` anew after a change."
         ),
     )
     def sweep_nightly(context: ScheduleEvaluationContext, installation: InstallationResource) -> RunRequest:
@@ -66,6 +66,25 @@ def reconcile_schedule() -> ScheduleDefinition:
     )
 
 
+def drift_schedule() -> ScheduleDefinition:
+    """The schedule of the job `drift`, in the morning where the nights are: the sweep has the night to itself."""
+
+    @schedule(
+        job=DRIFT,
+        name="drift",
+        cron_schedule="0 6 * * *",
+        execution_timezone=load_models(models_file()).nightly.timezone,
+        default_status=_BY_DEFAULT,
+        description="Every morning: a few items of each model asked again, where models.yaml has `drift:`.",
+    )
+    def watch_drift(context: ScheduleEvaluationContext, installation: InstallationResource) -> RunRequest | SkipReason:
+        if installation.get().models.drift is None:
+            return SkipReason("models.yaml has no `drift:`; add `drift: {items: 24}` to watch the models.")
+        return RunRequest(run_key=f"drift of {context.scheduled_execution_time:%Y-%m-%d}")
+
+    return watch_drift
+
+
 @schedule(
     job=BUILD,
     name="refresh_sources",
@@ -84,7 +103,10 @@ def refresh_schedule(
     now = context.scheduled_execution_time
     due = list(domains_to_refresh(opened, now))
     if not due:
-        yield SkipReason("No domain has pages that are older than its bank's `build.refresh_days`.")
+        yield SkipReason(
+            "No domain has pages that are older than its bank's `build.refresh_days`, within a cap: `build.budget_usd` "
+            "of the bank or `budget:` in models.yaml."
+        )
     for key in due:
         yield RunRequest(run_key=f"{key} {now:%Y-%m-%d}", partition_key=key)
 
@@ -95,7 +117,9 @@ def domains_to_refresh(installation: Installation, now: datetime) -> Iterator[st
 
     for key, (bank, domain) in installation.banks.domains.items():
         days = bank.spec.build.refresh_days
-        if days is None or domain.spec.retired or not domain.spec.sources:
+        capped = bank.spec.build.budget_usd is not None or installation.models.budget is not None
+        # Nobody looks on: without a cap nothing is built.
+        if days is None or not capped or domain.spec.retired or not domain.spec.sources:
             continue
         if due_for_refresh(installation.lake.read("sources", domain=key), now, days):
             yield key

@@ -49,6 +49,7 @@ class Role(StrEnum):
     EMBED = "embed"
     SEARCH = "search"
     PING = "ping"
+    DRIFT = "drift"
 
 
 class CallState(StrEnum):

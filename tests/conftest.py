@@ -16,6 +16,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     folder.mkdir()
     monkeypatch.setenv("FACTSWEEP_HOME", str(folder))
-    for name in ("FACTSWEEP_BANKS", "FACTSWEEP_MODELS", "FACTSWEEP_LEDGER", "DAGSTER_HOME", "OPENAI_API_KEY"):
+    for name in (
+        "FACTSWEEP_BANKS",
+        "FACTSWEEP_MODELS",
+        "FACTSWEEP_LEDGER",
+        "FACTSWEEP_WEBHOOK",
+        "FACTSWEEP_URL",
+        "DAGSTER_HOME",
+        "OPENAI_API_KEY",
+    ):
         monkeypatch.delenv(name, raising=False)
     return folder

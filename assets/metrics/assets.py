@@ -10,6 +10,7 @@ from assets.metrics.ranks import ranks_apart
 from assets.metrics.scores import score_table
 from assets.reports.publishing import mark_scored, state_digest
 from checks.contracts import LEADERBOARD, RESPONSES, SCORE_HISTORY, SCORES
+from orchestration.freshness import LEADERBOARD_FRESHNESS
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.resources import InstallationResource
 from resources.installation import utc_now
@@ -69,6 +70,7 @@ def _responses(lake: Lake) -> pl.DataFrame:
     kinds={"polars", "parquet"},
     owners=["team:factsweep"],
     metadata=schema_metadata(LEADERBOARD),
+    freshness_policy=LEADERBOARD_FRESHNESS,
     description=(
         "The models of each bank and grading method, ordered by index; incomplete ones are marked. Beside it the table "
         "`public_scores`: the public part of each bank against the whole."

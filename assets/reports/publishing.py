@@ -11,7 +11,7 @@ _TABLES = ("scores", "leaderboard")
 
 
 def state_digest(installation: Installation) -> str:
-    """A hash of the recorded partitions, the items as their files have them, and how banks are scored."""
+    """A hash of the recorded partitions, who is retired, the items as their files have them, how banks are scored."""
     partitions = installation.lake.read("partitions").select("domain", "model", "fingerprint", "recorded_at")
     items = [
         (key, read_items(bank, domain).digest)
@@ -19,7 +19,8 @@ def state_digest(installation: Installation) -> str:
         if not domain.spec.retired
     ]
     banks = [(name, bank.spec.penalty, bank.spec.note) for name, bank in installation.banks.banks.items()]
-    state = [sorted(partitions.rows()), sorted(items), sorted(banks, key=str)]
+    retired = sorted(set(partitions["model"]) - set(installation.models.ids))
+    state = [sorted(partitions.rows()), sorted(items), sorted(banks, key=str), retired]
     return sha256(json.dumps(state, default=str).encode()).hexdigest()
 
 

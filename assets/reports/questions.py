@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from assets.items.leaving import without_folders
 from assets.reports.facts import Facts, Links, Rendering, Row
 from resources.registries.models import BASELINES
 from resources.types import Grade, Outcome
@@ -202,7 +203,7 @@ def _data(facts: Facts, items: pl.DataFrame, rows: pl.DataFrame, length: int, re
         said = [models[model], _grade(outcome, grade), _cut(text or "", length), number, sample]
         answers.setdefault((domain, item_id), []).append(said)
     listed = []
-    for item in items.iter_rows(named=True):
+    for item in items.with_columns(source_url=without_folders(pl.col("source_url"))).iter_rows(named=True):
         said = sorted(answers.get((item["domain"], item["item_id"]), []), key=lambda answer: (answer[0], answer[4]))
         listed.append(
             {

@@ -1,7 +1,11 @@
 """The asset `sources`: the documents of a domain, fetched and read anew."""
 
+import time
+from collections.abc import Callable
+
 from dagster import AssetExecutionContext, DataVersion, MaterializeResult, MetadataValue, ResourceParam, asset
 
+from assets.sweeps.logging import EVERY_S
 from checks.bank_contracts import SOURCES
 from orchestration.console import Console
 from orchestration.endings import ending_well
@@ -35,8 +39,14 @@ def sources(
     if entry is None or entry[1].spec.retired:
         context.log.warning("Domain %s is retired or no longer registered: nothing is fetched.", key)
         return MaterializeResult(metadata={"retired": True})
+
+    def say(line: str) -> None:
+        context.log.info("%s", line)
+        console.built("sources", line)
+
     with ending_well(context, console):
-        frame = gather(*entry, opened.lake.read("sources", domain=key), utc_now())
+        earlier = opened.lake.read("sources", domain=key)
+        frame = gather(*entry, earlier, utc_now(), on_progress=Counted(say))
         opened.lake.write("sources", frame, domain=key)
     unread = frame.filter(frame["status"] != "read")
     for name, reason in unread.select("name", "reason").iter_rows():
@@ -52,3 +62,18 @@ def sources(
         },
         data_version=DataVersion(sources_digest(frame)),
     )
+
+
+class Counted:
+    """Says how many documents are done, at a rate that a person can read."""
+
+    def __init__(self, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._say = say
+        self._clock = clock
+        self._last = clock()
+
+    def __call__(self, done: int, total: int) -> None:
+        now = self._clock()
+        if now - self._last >= EVERY_S:
+            self._last = now
+            self._say(f"{done} of {total} documents")

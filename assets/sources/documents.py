@@ -14,7 +14,7 @@ from resources.registries.hosts import HostRule, UrlFault, checked_url, rule_for
 from resources.registries.partial_dates import PartialDate
 from resources.registries.source_specs import SourceSpec
 
-_OWN_FILE_TIER = 1
+OWN_FILE_TIER = 1
 _OF_THE_BANK = ("bank.yaml", "domains", "items", "prompts")
 
 
@@ -135,10 +135,16 @@ def _files(spec: SourceSpec, folder: Path, refused: list[Refusal]) -> Iterator[t
                 raise _NotTaken("is no file; give a file or a folder")
             continue
         taken += 1
-        yield str(real), SourceDocument(shown, real, spec.tier or _OWN_FILE_TIER, _topics(spec), spec.date)
+        yield str(real), SourceDocument(shown, real, spec.tier or OWN_FILE_TIER, _topics(spec), spec.date)
     if many and not taken:
         endings = ", ".join(sorted(ENDINGS))
         raise _NotTaken(f"no file there can be read; add files that end in one of {endings}, or mend the path")
+
+
+def leaves_folder(spec: SourceSpec) -> bool:
+    """Whether the entry's path leads out of the bank's folder without saying so."""
+    written = Path(spec.path or "")
+    return not spec.anywhere and (written.is_absolute() or written.parts[:1] == ("~",) or ".." in written.parts)
 
 
 def _names_many(spec: SourceSpec, folder: Path) -> bool:
@@ -153,7 +159,7 @@ def _matches(spec: SourceSpec, folder: Path) -> Iterable[Path]:
         _NotTaken: when it leads out of the folder or there is none.
     """
     written = Path(spec.path or "")
-    if not spec.anywhere and (written.is_absolute() or written.parts[:1] == ("~",) or ".." in written.parts):
+    if leaves_folder(spec):
         raise _NotTaken(f"leaves the bank's folder {folder}; put the file there, or add `anywhere: true`")
     place = folder / written.expanduser()
     if not _names_many(spec, folder):

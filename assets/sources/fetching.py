@@ -16,7 +16,7 @@ _GONE = (404, 410, 451)
 
 
 def policy_of(spec: DomainSpec) -> FetchPolicy:
-    """Only hosts that a rule of the domain admits are asked, at every redirect too."""
+    """Only hosts that a rule of the domain admits are asked, at every redirect too; proxies are the environment's."""
 
     def admits(host: str) -> str | None:
         try:
@@ -25,7 +25,7 @@ def policy_of(spec: DomainSpec) -> FetchPolicy:
             return str(fault)
         return None
 
-    return FetchPolicy(admits=admits, private_hosts=frozenset(map(_in_ascii, spec.private_hosts)))
+    return FetchPolicy(admits=admits, private_hosts=frozenset(spec.private_hosts), trust_env=True)
 
 
 def request_of(document: SourceDocument, earlier: Row | None) -> FetchRequest:
@@ -80,10 +80,3 @@ def why(fetched: Fetched) -> str:
     asked, answered = urlsplit(fetched.requested_url).hostname, urlsplit(fetched.final_url).hostname
     elsewhere = f"redirects to {answered}: " if answered != asked else ""
     return elsewhere + "; ".join(filter(None, (fetched.reason, fetched.remedy)))
-
-
-def _in_ascii(host: str) -> str:
-    try:
-        return urlsplit(checked_url(f"https://{host}/")).hostname or host
-    except UrlFault:
-        return host

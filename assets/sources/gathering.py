@@ -14,6 +14,7 @@ from threading import Semaphore
 
 import polars as pl
 
+from assets.sources.absences import out_of_reach
 from assets.sources.document import Document, Extracted, Unreadable
 from assets.sources.documents import Expansion, Refusal, SourceDocument, expand
 from assets.sources.extract import extract
@@ -44,8 +45,9 @@ def gather(
     """The domain's table `sources`, sorted by name. Whatever a document holds or a server does is a row.
 
     A document that had a text last time and cannot be had now keeps that text, with the reason, so that an outage does
-    not retire a bank's items. It does not where the server says that the document is gone (HTTP 404, 410, 451), where
-    a rule of the domain, of the site or of the fetcher forbids it, or where what came cannot be read; nor does a file.
+    not retire a bank's items. A page does not where the server says that it is gone (HTTP 404, 410, 451), where a rule
+    of the domain, of the site or of the fetcher forbids it, or where what came cannot be read. A file does not where it
+    was removed from a folder that is there; one that has become empty or unreadable keeps its text.
 
     Of two documents that end at one address or have the same text one is kept: the one that had a text last time,
     else the one that is named first. It serves the topics of both.
@@ -65,7 +67,11 @@ def gather(
     maker = RowMaker(bank.name, domain.key, now)
     documents = {document.name: document for document in expansion.documents}
     made = _all_rows(documents, _Reader(domain, maker, known), open_fetcher, on_progress)
-    in_order = [made[name] for name in sorted(documents, key=lambda name: name not in known)]
+    absent = [name for name, row in known.items() if row["url"] is None and name not in documents]
+    for document, reason in out_of_reach(spec.sources, bank.folder, absent):
+        place = Place(document.tier)
+        made[document.name] = maker.through_outage(document, place, known[document.name], reason)
+    in_order = [made[name] for name in sorted(made, key=lambda name: name not in known)]
     tiers = {entry.name: entry.tier for entry in spec.sources if entry.tier}
     refused = [
         maker.refused(refusal.source, refusal.reason, Place(tiers.get(refusal.source, LOWEST_TIER)))
@@ -115,6 +121,13 @@ class _Reader:
         self._tiers = stated_tiers(domain.spec.sources)
 
     def of_file(self, document: SourceDocument) -> Row:
+        row = self._file_anew(document)
+        earlier = self.known.get(document.name)
+        if earlier is None or row["status"] == "read":
+            return row
+        return self._maker.through_outage(document, Place(document.tier), earlier, row["reason"])
+
+    def _file_anew(self, document: SourceDocument) -> Row:
         assert document.file is not None
         place = Place(document.tier)
         try:

@@ -95,10 +95,28 @@ def kind_of(document: Document) -> tuple[Kind, str]:
         raise UnreadableError("is a table", "give it as JSON lines with the fields heading and text")
     if said is Kind.TEXT:
         said = _by_suffix(media_type) or _BY_ENDING.get(ending, Kind.TEXT)
-    text = decode(content, document.media_type)
-    if text.count("\0") * 20 > len(text):
-        raise UnreadableError("is not text but some other format", f"give {_READABLE}")
-    return _corrected(said, text), text
+    if media_type == "application/pdf":
+        said = Kind.PDF
+    try:
+        text = decode(content, document.media_type)
+        if text.count("\0") * 20 > len(text):
+            raise UnreadableError("is not text but some other format", f"give {_READABLE}")
+        found = _corrected(Kind.TEXT if said in (Kind.PDF, Kind.DOCX) else said, text)
+    except UnreadableError:
+        if content.strip():
+            _must_not_be_binary(said)
+        raise
+    if found is Kind.TEXT:
+        _must_not_be_binary(said)
+        if said in (Kind.JSON, Kind.JSON_LINES):
+            what = "JSON" if said is Kind.JSON else "JSON lines"
+            raise UnreadableError(f"is damaged: it is no whole {what}", "get it again, or mend it")
+    return found, text
+
+
+def _must_not_be_binary(said: Kind) -> None:
+    if said in (Kind.PDF, Kind.DOCX):
+        raise UnreadableError(f"is no {said.name}", "get it again, or give it the ending of what it is")
 
 
 def ending_of(name: str) -> str:
@@ -143,7 +161,9 @@ def _json_kind(said: Kind, text: str) -> Kind | None:
     in_lines = any(_is_json(line) for line in lines)
     if in_lines and said is Kind.JSON_LINES:
         return Kind.JSON_LINES
-    return Kind.JSON if _is_json(text) else Kind.JSON_LINES if in_lines else None
+    if _is_json(text):
+        return Kind.JSON
+    return Kind.JSON_LINES if in_lines and text.lstrip().startswith("{") else None  # not a list that was cut off
 
 
 def _is_json(text: str) -> bool:

@@ -1,6 +1,7 @@
 """Rows of the table `sources`: what became of one document. Nothing is fetched or read here."""
 
 import json
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ Row = dict[str, Any]
 """A row by the columns of `SOURCES`; what is left out is null."""
 
 LOWEST_TIER = 3
-_NOT_ANEW = "could not be fetched anew on "
+_NOT_ANEW = re.compile(r"could not be (?:fetched|read) anew on ")
 _OF_PUBLICATION = ("published", "published_precision", "published_basis", "published_origin")
 
 
@@ -89,7 +90,8 @@ class RowMaker:
 
     def through_outage(self, document: SourceDocument, place: Place, earlier: Row, reason: str) -> Row:
         """The text of last time, since the document could not be had now."""
-        told = f"{_NOT_ANEW}{self._today}: {reason}"
+        done = "read" if place.url is None else "fetched"
+        told = f"could not be {done} anew on {self._today}: {reason}"
         reason = "; ".join(filter(None, (_read_in_part(earlier), told)))
         return self._kept(document, place, earlier, self._stated(document), reason)
 
@@ -155,7 +157,7 @@ def _columns_of(dated: Publication) -> Row:
 
 def _read_in_part(earlier: Row) -> str | None:
     """The reason of a row with a text, without what it tells of an outage."""
-    return (earlier["reason"] or "").partition(_NOT_ANEW)[0].removesuffix("; ") or None
+    return _NOT_ANEW.split(earlier["reason"] or "", maxsplit=1)[0].removesuffix("; ") or None
 
 
 def _storable(text: str) -> str:

@@ -29,7 +29,9 @@ from assets.sweeps.sweep import Listener, SweepResult, run_sweep, start_epochs
 from checks.contracts import GRADES, RESPONSES, SWEEPS
 from orchestration.console import Console
 from orchestration.endings import ending_well, root_run
+from orchestration.freshness import confirm
 from orchestration.metadata import dollars, partition_metadata, schema_metadata, table_markdown
+from orchestration.notices import tell_budget_stop
 from orchestration.partitions import DOMAINS_BY_MODELS, joint_key, register_keys, split_key
 from orchestration.pools import PROVIDERS
 from orchestration.resources import InstallationResource
@@ -96,8 +98,11 @@ def sweeps(
         start_epochs(opened, request, asked_by=root_run(context))
     result = _sweep(context, opened, request, console)
     console.finished(result)
+    if result.bought.over_budget:
+        tell_budget_stop(context, "sweep", _spent(result))
     if result.rows.is_empty() and is_published(opened):
         context.log.info("Nothing to do: every partition is fresh and the metrics are published.")
+        confirm(context, "leaderboard")
         return
     yield MaterializeResult(metadata=_sweep_metadata(result))
 
@@ -228,14 +233,19 @@ def _grades_metadata(recorded: Recorded) -> dict[str, MetadataValue]:
     }
 
 
+def _spent(result: SweepResult) -> float | None:
+    """Dollars of all partitions; None when a price is unknown."""
+    known = result.rows["bought_usd"].null_count() == 0
+    return float(result.rows["bought_usd"].sum()) if known else None
+
+
 def _sweep_metadata(result: SweepResult) -> dict[str, MetadataValue]:
     rows = result.rows
-    unknown = rows["bought_usd"].null_count() > 0
     return {
         "dagster/row_count": MetadataValue.int(rows.height),
         "sweep": MetadataValue.text(result.sweep_id),
         "calls bought": MetadataValue.int(int(rows["bought_calls"].sum())),
-        "cost": dollars(None if unknown else float(rows["bought_usd"].sum())),
+        "cost": dollars(_spent(result)),
         "incomplete partitions": MetadataValue.int(rows.filter(rows["result"] == "incomplete").height),
         "partitions": table_markdown(rows, SWEEPS_SHOWN, rows=40),
     }

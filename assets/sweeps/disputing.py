@@ -33,7 +33,9 @@ def dispute_grades(installation: Installation, item_id: str, models: tuple[str, 
     if not domains:
         raise ConfigurationError(f"no item is called {item_id!r}; `factsweep export items` lists them")
     if len(domains) > 1:
-        raise ConfigurationError(f"item {item_id!r} stands in {', '.join(sorted(domains))}; give one of them another id")
+        raise ConfigurationError(
+            f"item {item_id!r} stands in {', '.join(sorted(domains))}; give one of them another id"
+        )
     request = Request(domains=(domains[0],), models=models).resolved(installation.banks, installation.models)
     judged = tuple(
         planned.target.model

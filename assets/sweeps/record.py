@@ -85,7 +85,7 @@ def _row(target: Target, unit: Unit, costs: Costs) -> _Row:
         return _Row(response, retryable=unit.stored.failed_nights < NIGHTS)
     if not is_answer(unit.stored):
         return _Row(response)
-    return _Row(response, _graded_by_rule(target.method, unit.item, unit.text))
+    return _Row(response, graded_by_rule(target.method, unit.item, unit.text))
 
 
 def _judged_rows(installation: Installation, book: Workbook, judge: Judge, units: list[Unit]) -> list[_Row]:
@@ -122,7 +122,8 @@ def _judged_rows(installation: Installation, book: Workbook, judge: Judge, units
     return rows
 
 
-def _graded_by_rule(method: Method, item: Item, answer: str) -> Graded:
+def graded_by_rule(method: Method, item: Item, answer: str) -> Graded:
+    """The grade that the matcher or the option letter gives; none where a judge is to grade."""
     if method is Method.CHOICE:
         return grade_choice(answer=answer, gold=item.answer, options=item.options)
     if method is Method.MATCH:
@@ -172,7 +173,7 @@ def _baseline_rows(target: Target, now: datetime) -> list[_Row]:
 def _baseline_grade(target: Target, item: Item, text: str) -> Graded:
     """By construction, in every language and beside every judge: a baseline says a gold or abstains."""
     if target.method is Method.CHOICE:
-        return _graded_by_rule(target.method, item, text)
+        return graded_by_rule(target.method, item, text)
     if text == ABSTENTION:
         return Graded(Grade.NOT_ATTEMPTED, "baseline: it abstains")
     right = text.casefold() in {gold.casefold() for gold in (item.answer, *item.aliases)}

@@ -19,6 +19,8 @@ _TABLES = (
     "score_history",
     "leaderboard",
     "public_scores",
+    "drift",
+    "drift_answers",
     "calls",
     "sources",
     "evidence_cards",

@@ -68,7 +68,7 @@ def check(host: str, addresses: list[str]) -> None:
         if (kind := not_public(address)) is not None:
             raise refused(
                 f"{host} has the address {address}, which is {kind}",
-                f"name {host} among the policy's private hosts if it is a server of your own",
+                f"name {host} under `private_hosts:` in the domain file if it is a server of your own",
                 reached=False,
             )
 

@@ -41,7 +41,7 @@ def read_body(chunks: Iterable[bytes], encoding: str, announced: int | None, lim
 
 def _too_large(limit: int) -> NotFetched:
     return refused(
-        f"it is larger than {limit / 1_000_000:g} MB", "raise the policy's max_bytes if it is worth its size"
+        f"it is larger than {limit / 1_000_000:g} MB", "take a smaller document, or put the file into the bank's folder"
     )
 
 

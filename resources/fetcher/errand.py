@@ -114,7 +114,7 @@ class Errands:
     def _out_of_time(self, url: httpx.URL) -> NotFetched:
         return failed(
             f"{host_of(url)} did not send the whole document within {self._policy.time_limit_s:g} s",
-            "raise the policy's time_limit_s if it is worth its time",
+            "take a smaller document, or put the file into the bank's folder",
         )
 
 

@@ -116,7 +116,7 @@ def _broken(host: str, error: Exception) -> Trouble | NotFetched:
     if isinstance(cause, ssl.SSLCertVerificationError):
         return failed(
             f"the certificate of {host} cannot be verified ({cause.verify_message})",
-            "with trust_env the authorities that SSL_CERT_FILE names are trusted",
+            "name its authority's file in SSL_CERT_FILE if it is one of your own network",
             reached=False,
         )
     if isinstance(error, httpcore.LocalProtocolError):

@@ -74,4 +74,4 @@ def _remedy(spec: ModelSpec, kind: FailureKind) -> str:
         case FailureKind.UNKNOWN_MODEL:
             return f"check `model` ({spec.model}) and `api_base` in models.yaml"
         case _:
-            return "raise its limit, or sweep again when it has been reset"
+            return "raise its limit, or run it again when it has been reset"

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, PositiveInt, f
 
 from resources.home import PROJECT
 from resources.keys import key_problem
-from resources.registries.hosts import Hosts
+from resources.registries.hosts import Hosts, PrivateHosts
 from resources.registries.problems import Problem, RegistryFault, read_yaml, validate
 from resources.registries.prompts import Prompt
 from resources.registries.source_specs import SourceSpec
@@ -104,7 +104,7 @@ class DomainSpec(_Strict):
     items: PositiveInt = 20
     sources: tuple[SourceSpec, ...] = ()
     hosts: Hosts = {}
-    private_hosts: tuple[str, ...] = ()
+    private_hosts: PrivateHosts = ()
     provisions: bool = False
     retired: bool = False
 

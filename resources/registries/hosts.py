@@ -70,13 +70,26 @@ def _with_checked_names(rules: dict[str, HostRule]) -> dict[str, HostRule]:
     checked: dict[str, HostRule] = {}
     for written, rule in rules.items():
         star = "*." if written.startswith("*.") else ""
-        host = _in_ascii(written.removeprefix("*."))
+        host = in_ascii(written.removeprefix("*."))
         if host is None:
             raise ValueError(f"{written!r} is no host; write a name such as ecfr.gov, or *.gov.uk for all below it")
         if checked.setdefault(star + host, rule) != rule:
             raise ValueError(f"{written!r} stands twice; keep one of them")
     return checked
 
+
+def _with_checked_hosts(written: tuple[str, ...]) -> tuple[str, ...]:
+    checked = []
+    for each in written:
+        host = in_ascii(each)
+        if host is None:
+            raise ValueError(f"{each!r} is no host; write a name such as wiki.example.org, without https:// and port")
+        checked.append(host)
+    return tuple(checked)
+
+
+PrivateHosts = Annotated[tuple[str, ...], AfterValidator(_with_checked_hosts)]
+"""The `private_hosts:` of a domain file."""
 
 Hosts = Annotated[dict[str, HostRule], AfterValidator(_with_checked_names)]
 """The `hosts:` of a domain file, by host or `*.` and what the hosts end in."""
@@ -99,7 +112,7 @@ def checked_url(url: str) -> str:
         raise UrlFault("is no web address; write one that starts with https:// or http://")
     if "@" in parts.netloc:
         raise UrlFault("carries a user name; remove what stands before the @")
-    host = _in_ascii(parts.hostname)
+    host = in_ascii(parts.hostname)
     if host is None:
         raise UrlFault(f"names {parts.hostname!r}, which can be no host; mend it")
     place = host if port in (None, _USUAL_PORTS[parts.scheme]) else f"{host}:{port}"
@@ -125,7 +138,7 @@ def rule_for(url: str, hosts: Mapping[str, HostRule]) -> HostRule:
     raise UrlFault(f"host {host} is not among the domain's hosts; add `{host}: 1` (or 2, 3) to them or leave it out")
 
 
-def _in_ascii(host: str) -> str | None:
+def in_ascii(host: str) -> str | None:
     """A host's name in lower case and IDNA; None when it can be none. Numeric addresses are none."""
     try:
         name = host.rstrip(".").encode("idna").decode("ascii").lower()

@@ -229,6 +229,20 @@ class DailyBudget(_Strict):
     timezone: TimeZone = "UTC"
 
 
+class Drift(_Strict):
+    """The drift watch: a few items of each model are asked again each night.
+
+    Attributes:
+        items: asked of each model; fewer than four could never be an alarm within one night.
+        budget_usd: hard cap of one night.
+        baseline_nights: from which a model's own instability is learnt.
+    """
+
+    items: int = Field(default=24, ge=4)
+    budget_usd: PositiveFloat | None = None
+    baseline_nights: int = Field(default=7, ge=3, le=14)
+
+
 class _File(BaseModel):
     """The outer shape; entries are validated one by one so that a bad one leaves the others in use."""
 
@@ -238,6 +252,7 @@ class _File(BaseModel):
     discovery: list[dict[str, Any]] = []
     budget: DailyBudget | None = None
     nightly: Nightly = Nightly()
+    drift: Drift | None = None
 
 
 @dataclass(frozen=True)
@@ -250,6 +265,7 @@ class Models:
     budget: DailyBudget | None = None
     problems: tuple[Problem, ...] = ()
     nightly: Nightly = field(default_factory=Nightly)
+    drift: Drift | None = None
 
     def with_discovered(self, found: Iterable[ModelSpec]) -> "Models":
         """With models that were discovered; what the file names itself is the file's."""
@@ -304,4 +320,12 @@ def load_models(file: Path) -> Models:
             discovery.append(validate(DiscoveryRule, entry, file, f"discovery.{number}"))
         except RegistryFault as fault:
             problems += fault.problems
-    return Models(specs, tuple(outer.baselines), tuple(discovery), outer.budget, tuple(problems), outer.nightly)
+    return Models(
+        specs,
+        tuple(outer.baselines),
+        tuple(discovery),
+        outer.budget,
+        tuple(problems),
+        outer.nightly,
+        outer.drift,
+    )

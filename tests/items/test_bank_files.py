@@ -298,13 +298,13 @@ def test_a_folder_that_nothing_may_be_written_to_is_told(
     def refused(*_: object) -> None:
         raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr(Path, "open", refused)
+    monkeypatch.setattr(os, "replace", refused)
 
     with pytest.raises(ConfigurationError) as raised:
         replace_file(file, b"new")
 
     assert str(raised.value) == f"{file} cannot be written ({os.strerror(code)}); restore its permissions"
-    assert file.read_bytes() == b"kept"
+    assert [(each.name, each.read_bytes()) for each in file.parent.iterdir()] == [("law.jsonl", b"kept")]
 
 
 def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path) -> None:

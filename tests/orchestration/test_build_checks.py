@@ -122,8 +122,8 @@ def test_a_document_from_a_host_that_no_rule_admits_stops_the_build(
 ) -> None:
     from assets.sources.gathering import gather
 
-    def gathered_elsewhere(*arguments: object) -> pl.DataFrame:
-        frame = gather(*arguments)  # pyright: ignore[reportArgumentType]
+    def gathered_elsewhere(*arguments: object, **named: object) -> pl.DataFrame:
+        frame = gather(*arguments, **named)  # pyright: ignore[reportArgumentType]
         return frame.with_columns(
             url=pl.lit("https://evil.example/"), host=pl.lit("evil.example"), rule=pl.lit("*.gov")
         )

@@ -189,6 +189,15 @@ def test_calls_are_a_table_too(world: World) -> None:
     assert {json.loads(line)["state"] for line in lines} == {"completed"}
 
 
+def test_doctor_asks_for_no_cutoff_of_a_model_that_answers_no_bank(world: World) -> None:
+    world.models.append(world.model("roles-only", "http://127.0.0.1:9", banks=[]))
+    world.write()
+
+    told = [line for line in factsweep("doctor").stdout.splitlines() if "no knowledge_cutoff" in line]
+
+    assert len(told) == 1 and "model m" in told[0]
+
+
 def test_doctor_finds_what_must_be_mended(world: World) -> None:
     world.models.append({"id": "bad", "model": "no-provider"})
     world.write()

@@ -203,3 +203,15 @@ def test_one_long_answer_is_cut(tmp_path: Path) -> None:
     [(_, _, text, _, _)] = answers_in(data_of(tmp_path, bank))
 
     assert 500 < len(text) <= 600 and text.endswith("…")
+
+
+def test_of_a_file_of_this_machine_the_name_alone_is_shown(tmp_path: Path) -> None:
+    bank = SmallBank()
+    for source in ("/home/ann/tax/fees.pdf", "https://example.org/a/fees.html"):
+        bank.add(f"i{len(source)}", source_url=source)
+    bank.say("m", "cc")
+    facts = facts_of(tmp_path, bank)
+
+    shown = {item["s"] for item in items_data(facts, Rendering.SHAREABLE)["items"]}
+
+    assert shown == {"fees.pdf", "https://example.org/a/fees.html"}

@@ -97,7 +97,7 @@ def test_no_private_address_without_permission(web: Web, connected: list[str], h
 
     assert fetched.status == FetchStatus.REFUSED
     assert "has the address" in (fetched.reason or "")
-    assert "private hosts" in (fetched.remedy or "")
+    assert "`private_hosts:` in the domain file" in (fetched.remedy or "")
     assert connected == []
 
 

@@ -99,6 +99,90 @@ def test_a_file_that_is_removed_does_not_keep_its_text(folder: Path, web: Web) -
     assert (domain.again().row["status"], domain.row["sections"]) == ("refused", None)
 
 
+@pytest.mark.parametrize("path", ["documents/a.md", "documents", "documents/*.md"])
+def test_a_folder_that_is_not_there_keeps_the_texts(folder: Path, web: Web, path: str) -> None:
+    domain = gathered(folder, web, {"path": path})
+    first = domain.rows["documents/a.md"]
+    (folder / "documents").rename(folder / "away")
+
+    row = domain.again().rows["documents/a.md"]
+    assert row == first | {"fetched_at": domain.now, "reason": row["reason"]}
+    assert row["reason"] == (
+        f"could not be read anew on 2026-01-07: there is no folder {folder / 'documents'} now; "
+        "connect it again, or mend the path"
+    )
+
+    (folder / "away").rename(folder / "documents")
+    assert domain.again().rows["documents/a.md"]["reason"] is None
+
+
+def test_an_entry_that_is_taken_out_does_not_keep_its_text(folder: Path, web: Web) -> None:
+    domain = gathered(folder, web, {"path": "documents/a.md"}, {"path": "documents/tax"})
+    (folder / "documents").rename(folder / "away")
+    assert domain.again(sources=[{"path": "documents/tax"}]).statuses() == {
+        "documents/tax": "refused",
+        "documents/tax/b.txt": "read",
+    }
+
+
+def test_a_file_that_is_removed_from_a_folder_does_not_keep_its_text(folder: Path, web: Web) -> None:
+    domain = gathered(folder, web, {"path": "documents"})
+    (folder / "documents/tax/b.txt").unlink()
+    assert domain.again().statuses() == {"documents/a.md": "read"}
+
+
+def test_a_place_that_cannot_be_looked_at_keeps_its_texts(
+    folder: Path, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    domain = gathered(folder, web, {"path": "documents"})
+    first = domain.rows["documents/tax/b.txt"]
+    tax, scandir = folder / "documents/tax", os.scandir
+
+    def forbidden(place: Any = ".") -> Any:
+        if Path(place) == tax:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return scandir(place)
+
+    monkeypatch.setattr(os, "scandir", forbidden)
+    row = domain.again().rows["documents/tax/b.txt"]
+    assert row == first | {"fetched_at": domain.now, "reason": row["reason"]}
+    assert row["reason"] == (
+        "could not be read anew on 2026-01-07: cannot be looked up (Permission denied); "
+        "mend its permissions or connect its disk again"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(b"", "is empty; give a document with text"), (b"%PDF-1.7 and no more", "is a damaged PDF")],
+)
+def test_a_file_that_has_become_unreadable_keeps_its_text(folder: Path, web: Web, content: bytes, reason: str) -> None:
+    domain = gathered(folder, web, {"path": "documents/a.md"})
+    first = domain.row
+    put(folder, "documents/a.md", content)
+    for _ in range(2):
+        row = domain.again().row
+        assert (row["status"], row["content_hash"], row["sections"]) == (
+            "read", first["content_hash"], first["sections"],
+        )  # fmt: skip
+        assert row["reason"].startswith(f"could not be read anew on {domain.now.date()}: {reason}")
+
+
+def test_a_file_that_may_not_be_read_any_more_keeps_its_text(
+    folder: Path, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    domain = gathered(folder, web, {"path": "documents/a.md"})
+    first = domain.row
+
+    def forbidden(file: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", forbidden)
+    row = domain.again().row
+    assert row == first | {"fetched_at": domain.now, "reason": row["reason"]}
+    assert row["reason"].startswith("could not be read anew on 2026-01-07: cannot be read (Permission denied)")
+
+
 def test_a_part_that_is_not_read_is_told(folder: Path, web: Web) -> None:
     put(folder, "documents/two.jsonl", '{"heading": "Fees", "text": "The fee is 12."}\n{"heading": \n')
     row = gathered(folder, web, {"path": "documents/two.jsonl"}).row

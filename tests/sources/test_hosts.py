@@ -1,10 +1,14 @@
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from assets.sources.fetching import policy_of
+from resources.registries.banks import DomainSpec
 from resources.registries.hosts import HostRule, Hosts, UrlFault, checked_url, rule_for
 from resources.registries.partial_dates import PartialDate
+from resources.registries.problems import RegistryFault, validate
 
 HOSTS = TypeAdapter(Hosts)
 RULES = HOSTS.validate_python(
@@ -104,3 +108,24 @@ def test_a_tier_is_1_2_or_3(tier: object) -> None:
 
 def test_a_host_that_stands_twice_with_two_tiers_is_told() -> None:
     assert "stands twice; keep one of them" in fault({"ecfr.gov": 1, "ECFR.gov": 2})
+
+
+def test_private_hosts_are_kept_in_ascii() -> None:
+    spec = DomainSpec.model_validate({"title": "Law", "private_hosts": ["Wiki.Example.org.", "münchen.de"]})
+    assert spec.private_hosts == ("wiki.example.org", "xn--mnchen-3ya.de")
+
+
+@pytest.mark.parametrize("written", ["https://wiki.example.org", "wiki.example.org:8080", "10.0.0.1", "", "*.lan"])
+def test_a_private_host_that_is_none_is_told(written: str, tmp_path: Path) -> None:
+    file = tmp_path / "law.yaml"
+    with pytest.raises(RegistryFault) as raised:
+        validate(DomainSpec, {"title": "Law", "private_hosts": [written]}, file)
+    [problem] = raised.value.problems
+    assert (problem.file, problem.key) == (file, "private_hosts")
+    assert (
+        f"{written!r} is no host; write a name such as wiki.example.org, without https:// and port" in problem.message
+    )
+
+
+def test_proxies_and_authorities_of_the_environment_count() -> None:
+    assert policy_of(DomainSpec(title="Law")).trust_env

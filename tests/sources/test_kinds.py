@@ -68,7 +68,6 @@ def test_the_format_that_is_said(content: str, media_type: str, name: str, expec
         (f"{RECORD}\n{RECORD}", "application/json", Kind.JSON_LINES),
         ("Only words, 3 < 4.", "text/html", Kind.TEXT),
         ("Only words.", "application/xml", Kind.TEXT),
-        ("Only words.", "application/json", Kind.TEXT),
         ("[a note] and words", "text/plain", Kind.TEXT),
     ],
 )
@@ -99,6 +98,24 @@ def test_bytes_are_believed_before_what_is_said(content: str | bytes, media_type
 )
 def test_what_cannot_be_read_is_told_with_a_remedy(content: bytes, reason: str) -> None:
     assert reason in unreadable(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type", "name", "reason"),
+    [
+        (b'{"heading": "One", "text": "Wor', "", "a.json", "is damaged: it is no whole JSON; get it again"),
+        (b'[\n{"text": "One."},\n{"text": "Two."}', "", "a.json", "is damaged: it is no whole JSON; get it again"),
+        (b'{"heading": "One", "text": "Wor', "application/json", "", "is damaged: it is no whole JSON; get it again"),
+        (b'{"heading": "One", "text": "Wor', "", "a.jsonl", "is damaged: it is no whole JSON lines; get it again"),
+        (bytes(range(1, 256)) * 9, "", "a.pdf", "is no PDF; get it again"),
+        (bytes(1000), "", "a.pdf", "is no PDF; get it again"),
+        (b"Only words.", "application/pdf", "", "is no PDF; get it again"),
+        (b"", "", "a.pdf", "is empty; give a document with text"),
+        (b"Only words.", "", "a.docx", "is no DOCX; get it again"),
+    ],
+)
+def test_a_damaged_file_is_not_read_as_text(content: bytes, media_type: str, name: str, reason: str) -> None:
+    assert unreadable(content, media_type, name).startswith(reason)
 
 
 @pytest.mark.parametrize(("media_type", "name"), [("text/csv", ""), ("", "wages.csv"), ("text/plain", "wages.tsv")])

@@ -194,3 +194,10 @@ def test_wrong_use_writes_nothing(mine: Path, tmp_path: Path, arguments: tuple[s
     assert result.exit_code == 2
     assert said in " ".join(result.output.split())
     assert not mine.exists() or not list(mine.rglob("*.yaml"))
+
+
+def test_a_bank_that_nothing_may_be_written_to_is_told(own: Path) -> None:
+    put(own / "domains")
+    result = new_domain("own.law")
+    assert result.exit_code == 2
+    assert f"{own / 'domains/law.yaml'} cannot be written (" in result.output

@@ -1,11 +1,12 @@
-"""A provider on loopback that lists models in its own format, and misbehaves when told to."""
+"""A provider on loopback that lists models in its own format, answers for them, and misbehaves when told to."""
 
 import json
 import threading
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Self
+from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
 
@@ -18,6 +19,8 @@ class Catalog:
         body: in place of the list.
         page: models on a page, where the format has pages.
         asked: paths asked for, and the headers that came with them.
+        reply: what its models say to a message.
+        answered: answers by model.
     """
 
     names: Sequence[str] = ()
@@ -25,6 +28,8 @@ class Catalog:
     body: bytes | None = None
     page: int = 1000
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    reply: Callable[[str], str] = lambda message: "ok"
+    answered: Counter[str] = field(default_factory=Counter)
 
     def __enter__(self) -> Self:
         catalog = self
@@ -33,7 +38,16 @@ class Catalog:
             def do_GET(self) -> None:
                 catalog.asked.append((self.path, {name.lower(): value for name, value in self.headers.items()}))
                 content = catalog.body if catalog.body is not None else json.dumps(catalog.content(self.path)).encode()
-                self.send_response(catalog.status)
+                self.answer(catalog.status, content)
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                catalog.answered[body["model"]] += 1
+                self.answer(200, json.dumps(catalog.completion(body)).encode())
+
+            def answer(self, status: int, content: bytes) -> None:
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
@@ -73,3 +87,15 @@ class Catalog:
                 "last_id": shown[-1] if shown else None,
             }
         return {"object": "list", "data": [{"id": name, "created": 1_780_000_000} for name in names]}
+
+    def completion(self, body: dict[str, Any]) -> dict[str, object]:
+        """An answer in the OpenAI format."""
+        message = {"role": "assistant", "content": self.reply(body["messages"][-1]["content"])}
+        return {
+            "id": "answer",
+            "object": "chat.completion",
+            "created": 1_780_000_000,
+            "model": body["model"],
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "usage": {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 12},
+        }

@@ -17,6 +17,7 @@ import psutil
 import pytest
 from dagster_graphql import DagsterGraphQLClient
 
+from orchestration.instance import shipped_configuration
 from resources.home import PROJECT
 
 LOCATION = "definitions.py"
@@ -39,6 +40,10 @@ class Production:
 
     def __enter__(self) -> Self:
         self.port = free_port()
+        (self.home / "dagster").mkdir(parents=True)
+        shipped = shipped_configuration()[0].read_text("utf-8")
+        own = shipped.replace("run_queue:", "run_queue:\n  dequeue_interval_seconds: 1")  # 5, which tests would wait
+        (self.home / "dagster" / "dagster.yaml").write_text(own, "utf-8")
         self.output = self.root / "up.txt"
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(

@@ -48,6 +48,7 @@ class World:
     baselines: Sequence[str] = ()
     discovery: list[dict[str, Any]] = field(default_factory=list)
     nightly: dict[str, Any] = field(default_factory=dict)
+    drift: dict[str, Any] | None = None
     sweeps: int = 0
 
     @classmethod
@@ -112,7 +113,7 @@ class World:
         lines = [json.dumps(item, ensure_ascii=False) for item in self.items]
         (folder / "items" / "europe.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
         entry: dict[str, Any] = {"models": self.models, "baselines": list(self.baselines)}
-        entry |= {"discovery": self.discovery, "nightly": self.nightly}
+        entry |= {"discovery": self.discovery, "nightly": self.nightly, "drift": self.drift}
         (self.root / "models.yaml").write_text(yaml.safe_dump(entry, allow_unicode=True), encoding="utf-8")
 
     def open(self) -> Installation:

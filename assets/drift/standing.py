@@ -1,0 +1,28 @@
+"""How each watched model stands: its last night that says something. For the check, the command line and the UI."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+
+def standing(drift: pl.DataFrame) -> pl.DataFrame:
+    """One row a model of the last recorded night: its last row whose night brought something, else its last one.
+
+    A night on which nothing came ends no alarm.
+    """
+    models = drift.filter(pl.col("night") == pl.col("night").max()).select("model")
+    last = pl.col("night") == pl.col("night").max().over("model")
+    told = drift.filter(pl.col("state") != "nothing").filter(last)
+    silent = drift.join(told, on="model", how="anti").filter(last)
+    return models.join(pl.concat([told, silent]), on="model", how="inner", maintain_order="left").select(drift.columns)
+
+
+def remedies(alarmed: pl.DataFrame) -> Iterator[str]:
+    """What each alarmed model did and what a person does about it, a sentence or two each."""
+    for row in alarmed.iter_rows(named=True):
+        model = row["model"]
+        yield (
+            f"{model} ({row['night']}): {row['alarm_reason']}. To measure it anew, launch the job `sweep` with the "
+            f"config `ops: {{sweeps: {{config: {{again: true, models: [{model}]}}}}}}`, or `factsweep sweep --model "
+            f"{model} --again`; the former scores stay in score_history, and a new baseline begins."
+        )

@@ -1,0 +1,185 @@
+"""Who is told at once: the sensor `failures` of a failed run, and a budget that stopped one.
+
+What happened is put into words here; `resources/webhook.py` sends it. Each thing is told once for each run.
+"""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+
+from dagster import (
+    AssetExecutionContext,
+    AssetKey,
+    DagsterEvent,
+    DagsterInstance,
+    DagsterRun,
+    DagsterRunStatus,
+    DefaultSensorStatus,
+    RunFailureSensorContext,
+    SkipReason,
+    run_failure_sensor,
+)
+from dagster._core.storage.tags import WILL_RETRY_TAG
+
+from assets.summaries.summary import FailedCheck
+from orchestration.failed_checks import failed_checks
+from orchestration.modes import in_production
+from orchestration.resources import InstallationResource
+from resources.installation import Installation
+from resources.redaction import Redactor
+from resources.webhook import Notice, escaped, receivers, send
+
+TOLD_JOBS = ("sweep", "build", "drift")
+TOLD_TAG = "factsweep/told-{kind}"
+_LONGEST_MESSAGE = 600
+# Those of `checks` are not among them: a broken contract quotes the table.
+_OURS = re.compile(r"(?:dagster\.\S*\.Failure|(?:resources|assets|orchestration)\.[\w.]+): ")
+_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
+
+
+def run_link(run_id: str) -> str | None:
+    """The run's page in the UI, where FACTSWEEP_URL says at which address that is."""
+    base = os.environ.get("FACTSWEEP_URL", "").strip().rstrip("/")
+    return f"{base}/runs/{run_id}" if base.startswith(("http://", "https://")) else None
+
+
+@run_failure_sensor(
+    name="failures",
+    minimum_interval_seconds=30,
+    default_status=(DefaultSensorStatus.RUNNING if receivers() or in_production() else DefaultSensorStatus.STOPPED),
+    description="Tells FACTSWEEP_WEBHOOK of each failed run of the jobs sweep, build and drift, once.",
+)
+def failures_sensor(context: RunFailureSensorContext, installation: InstallationResource) -> SkipReason | None:
+    run = context.dagster_run
+    if run.job_name not in TOLD_JOBS or run.status is not DagsterRunStatus.FAILURE:
+        return SkipReason(f"Run {run.run_id} of {run.job_name} is not told: it was cancelled, or nobody waits for it.")
+    if not receivers():
+        return SkipReason("FACTSWEEP_WEBHOOK is not set: nobody is told.")
+    if not _first_to_tell(context.instance, run.run_id, "failure"):
+        return SkipReason(f"Run {run.run_id} was told before.")
+    steps = context.get_step_failure_events()
+    checks = failed_checks(context.instance, run.run_id)
+    send(failure_notice(installation.get(), run, context.failure_event, steps, checks), context.log.warning)
+    return None
+
+
+def tell_budget_stop(context: AssetExecutionContext, subject: str, spent_usd: float | None) -> None:
+    """Says that a budget ended a run's buying; the run goes on with what it has.
+
+    Args:
+        subject: what was stopped, such as `sweep` or `build of omniscience.law`.
+        spent_usd: by this run; None where a price is unknown.
+    """
+    run = context.run
+    if not receivers() or not _first_to_tell(context.instance, run.run_id, "budget"):
+        return
+    spent = "" if spent_usd is None else f" after ${spent_usd:.2f}"
+    link = run_link(run.run_id)
+    lines = [
+        f"*{escaped(subject)}: the budget stopped it{spent}*",
+        "What was bought is kept. It goes on where it was when it is run again with a larger budget, or on a new day.",
+        *_link_line(link),
+    ]
+    fields = {"run_id": run.run_id, "job": run.job_name, "subject": subject, "spent_usd": spent_usd, "url": link}
+    send(Notice("budget", "\n".join(lines), fields), context.log.warning)
+
+
+def failure_notice(
+    installation: Installation,
+    run: DagsterRun,
+    failure: DagsterEvent,
+    steps: Sequence[DagsterEvent],
+    checks: Sequence[FailedCheck],
+) -> Notice:
+    """A failed run in words: the steps with what they said, the blocking checks with what they look at.
+
+    Args:
+        failure: the run's own event, which says why where no step failed.
+        steps: the failures of its steps.
+        checks: that did not pass.
+    """
+    from resources.llm.route import secrets
+
+    redactor = Redactor([*secrets(installation.models.specs.values()), *receivers()])
+    blocking = [check for check in checks if check.blocking and not check.warning]
+    failed = [(step.step_key or "", _message(step)) for step in steps]
+    if blocking:
+        # A check's step says no more than which checks failed.
+        failed = [(step, message) for step, message in failed if not step.endswith("_checks")]
+    domain = run.tags.get("dagster/partition")
+    subject = f"{run.job_name} of {domain}" if domain else run.job_name
+    messages = [(step, _bounded(redactor.text(message))) for step, message in failed]
+    if not messages and not blocking:
+        messages = [("", _bounded(redactor.text(failure.message or "no step says why")))]
+    link = run_link(run.run_id)
+    lines = [
+        f"*{escaped(_first_line(subject, messages, blocking))}*",
+        *(escaped(f"{step or 'run'}: {message}") for step, message in messages),
+        *(escaped(line) for line in _check_lines(blocking)),
+    ]
+    if run.tags.get(WILL_RETRY_TAG) == "true":
+        lines.append("Dagster takes it up again in a run of its own.")
+    fields = {
+        "run_id": run.run_id,
+        "job": run.job_name,
+        "domain": domain,
+        "bank": domain.split(".", 1)[0] if domain else None,
+        "steps": [{"step": step, "message": message} for step, message in messages],
+        "failed_checks": [check.name for check in blocking],
+        "url": link,
+    }
+    return Notice("failure", "\n".join([*lines, *_link_line(link)]), fields)
+
+
+def _first_to_tell(instance: DagsterInstance, run_id: str, kind: str) -> bool:
+    """Whether nobody told this of the run yet. The sensor's cursor is lost when the daemon dies in a tick."""
+    tag = TOLD_TAG.format(kind=kind)
+    run = instance.get_run_by_id(run_id)
+    if run is None or tag in run.tags:
+        return False
+    instance.add_run_tags(run_id, {tag: "true"})
+    return True
+
+
+def _first_line(subject: str, messages: Sequence[tuple[str, str]], blocking: Sequence[FailedCheck]) -> str:
+    if blocking:
+        others = f" and {len(blocking) - 1} more" if len(blocking) > 1 else ""
+        return f"{subject} failed: blocking check {blocking[0].name}{others}; nothing after it was published"
+    steps = ", ".join(step for step, _ in messages if step)
+    return f"{subject} failed in {steps}" if steps else f"{subject} failed"
+
+
+def _check_lines(blocking: Sequence[FailedCheck]) -> Iterator[str]:
+    """Each check with what it looks at and what to do: what it found may quote an item."""
+    described = _descriptions() if blocking else {}
+    for check in blocking:
+        rows = "could not be evaluated" if check.failing is None else f"failing rows: {check.failing}"
+        yield f"• {check.name}, {rows}. {described.get(check.name, '')}".rstrip()
+
+
+def _descriptions() -> dict[str, str]:
+    from checks.asset_checks import build_asset_checks
+
+    specs = (spec for checks in build_asset_checks() for spec in checks.check_specs)
+    return {f"{AssetKey.to_user_string(spec.asset_key)}: {spec.name}": spec.description or "" for spec in specs}
+
+
+def _message(step: DagsterEvent) -> str:
+    """What a failed step said. Of an error that is not ours, what it quotes is left out: it may be an item's text."""
+    error = step.step_failure_data.error
+    if error is None:
+        return "no message"
+    while error.cause is not None:
+        error = error.cause
+    if ours := _OURS.match(error.message):
+        return error.message[ours.end() :]
+    return _QUOTED.sub("'…'", error.message.strip().partition("\n")[0])
+
+
+def _link_line(link: str | None) -> list[str]:
+    return [f"<{link}|The run>"] if link else []
+
+
+def _bounded(message: str) -> str:
+    line = " ".join(message.split())
+    return line if len(line) <= _LONGEST_MESSAGE else line[: _LONGEST_MESSAGE - 1] + "…"
