@@ -6,10 +6,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -96,9 +97,9 @@ class Operation:
             drifted.rows.filter(pl.col("alarm"))["model"].to_list(),
         )
 
-    def sweep(self, config: dict, tags: dict[str, str]) -> None:
+    def sweep(self, config: Mapping[str, Any], tags: Mapping[str, str]) -> None:
         job = build_definitions().resolve_job_def("sweep")
-        job.execute_in_process(run_config=config, instance=self.instance, tags=tags, raise_on_error=False)
+        job.execute_in_process(run_config=dict(config), instance=self.instance, tags=dict(tags), raise_on_error=False)
 
     def killed_sweep(self, after: int) -> None:
         """A sweep in a process of its own, killed after so many answers."""

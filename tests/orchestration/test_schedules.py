@@ -106,6 +106,7 @@ def test_pages_that_grew_old_are_fetched_again_within_the_banks_budget(
 
     [request] = refresh_schedule(context, installation=InstallationResource())  # type: ignore[misc]
 
+    assert isinstance(request, RunRequest)
     assert (request.partition_key, request.run_key) == (DOMAIN, f"{DOMAIN} 2026-03-01")
 
 
