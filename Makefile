@@ -29,7 +29,7 @@ up: setup ## For unattended operation: webserver, daemon and code server, kept a
 	@exec $(BIN)/python -m orchestration.up
 
 test: $(VENV)/.ready-dev ## All tests.
-	@$(BIN)/python -m pytest -n auto --dist loadfile
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.ready-dev ## Format, lint, types, and whether Dagster loads the definitions.
 	@$(BIN)/ruff format --check .
