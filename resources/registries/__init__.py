@@ -4,7 +4,8 @@ A bad file or entry becomes a `Problem` that names file, key and remedy; the oth
 """
 
 from resources.registries.banks import Bank, Banks, Domain, load_banks
-from resources.registries.models import DiscoveryRule, Drift, Models, ModelSpec, Nightly, Price, load_models
+from resources.registries.models import DiscoveryRule, Models, ModelSpec, Price, load_models
+from resources.registries.operation import Drift, Nightly
 from resources.registries.problems import Problem
 from resources.registries.prompts import Prompt, PromptError
 

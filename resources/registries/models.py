@@ -1,33 +1,29 @@
 """models.yaml: the evaluated models, the baselines and the discovery rules."""
 
 import os
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from zoneinfo import available_timezones
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
     PositiveFloat,
     PositiveInt,
-    field_validator,
     model_validator,
 )
 
 from resources.keys import key_problem
+from resources.registries.operation import DailyBudget, Drift, Nightly
 from resources.registries.problems import Problem, RegistryFault, read_yaml, validate
 
 DEFAULT_MAX_TOKENS = 4096
 BASELINES = ("abstain", "guess")
-_CRON = re.compile(r"[0-9A-Za-z*/,\-# ?]+")
 SEARCH = "search"
 # The key variables of litellm's search providers that are not called like the provider; None: asked without a key.
 _SEARCH_KEYS = {
@@ -196,51 +192,6 @@ class DiscoveryRule(_Strict):
             banks=self.banks,
             released=released,
         )
-
-
-def _time_zone(name: str) -> str:
-    if name not in available_timezones():
-        raise ValueError(f"no time zone is called {name!r}; write one such as Europe/Berlin")
-    return name
-
-
-TimeZone = Annotated[str, AfterValidator(_time_zone)]
-
-
-class Nightly(_Strict):
-    """When the nightly sweep starts, and what it may cost at most."""
-
-    cron: str = "0 2 * * *"
-    timezone: TimeZone = "UTC"
-    budget_usd: PositiveFloat | None = None
-
-    @field_validator("cron")
-    @classmethod
-    def _five_fields(cls, cron: str) -> str:
-        if len(cron.split()) != 5 or not _CRON.fullmatch(cron):
-            raise ValueError(f"{cron!r} is no cron line; write minute, hour, day, month and weekday: 0 2 * * *")
-        return cron
-
-
-class DailyBudget(_Strict):
-    """A hard cap over all sweeps of a day."""
-
-    per_day: PositiveFloat
-    timezone: TimeZone = "UTC"
-
-
-class Drift(_Strict):
-    """The drift watch: a few items of each model are asked again each night.
-
-    Attributes:
-        items: asked of each model; fewer than four could never be an alarm within one night.
-        budget_usd: hard cap of one night.
-        baseline_nights: from which a model's own instability is learnt.
-    """
-
-    items: int = Field(default=24, ge=4)
-    budget_usd: PositiveFloat | None = None
-    baseline_nights: int = Field(default=7, ge=3, le=14)
 
 
 class _File(BaseModel):
