@@ -180,5 +180,7 @@ def test_ended_by_a_signal_it_cancels_the_run_and_leaves_no_process(
     assert "1 runs were cancelled" in production.said
     assert [each.cmdline() for each in production.processes()] == []
     assert not any(
-        connection.laddr.port == production.port for connection in psutil.net_connections("tcp") if connection.laddr
+        connection.status == psutil.CONN_LISTEN and connection.laddr.port == production.port
+        for connection in psutil.net_connections("tcp")
+        if connection.laddr
     )
