@@ -13,6 +13,7 @@ What is checked stands in `contracts` and the `*_rules` modules. Where a check s
   The blocking rule `items_sound` of responses stops what a broken item must not reach.
 """
 
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from typing import Protocol
@@ -44,6 +45,7 @@ from checks.watch_rules import WATCH_RULES
 from resources.types import FactsweepError
 
 SWEEPS = AssetKey("sweeps")
+SECOND_LOOK_S = 1.5
 CONTRACT = "contract"
 _BY_DOMAIN = ("sources", "evidence_cards", "items")
 _LAKE_ERRORS = (duckdb.Error, pl.exceptions.PolarsError, OSError, FactsweepError)
@@ -119,7 +121,22 @@ def _checks_of(
     return checks
 
 
-def _evaluated(rules: Iterable[Rule], lake: _LakeResource, domain: str | None) -> Iterator[tuple[Rule, Findings]]:
+def _evaluated(rules: Iterable[Rule], lake: _LakeResource, domain: str | None) -> list[tuple[Rule, Findings]]:
+    """What each rule finds; what would stop a run is looked at twice.
+
+    Another sweep that records right now puts one table in place after the other, and a rule over several of them can
+    meet the moment between two.
+    """
+    found = list(_looked_at(rules, lake, domain))
+    doubtful = [rule for rule, findings in found if rule.blocking and not findings.passed]
+    if not doubtful:
+        return found
+    time.sleep(SECOND_LOOK_S)
+    again = {rule.name: findings for rule, findings in _looked_at(doubtful, lake, domain)}
+    return [(rule, again.get(rule.name, findings)) for rule, findings in found]
+
+
+def _looked_at(rules: Iterable[Rule], lake: _LakeResource, domain: str | None) -> Iterator[tuple[Rule, Findings]]:
     with ExitStack() as opened:
         try:
             connection = opened.enter_context(lake.tables(domain))

@@ -202,3 +202,12 @@ def test_importing_the_checks_imports_nothing_heavy() -> None:
         cwd=Path(__file__).resolve().parents[2],
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_what_only_looks_wrong_while_another_sweep_records_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    lake = FakeLake(items=[item("q1", answer=" "), item("q2")])
+    monkeypatch.setattr("checks.asset_checks.time.sleep", lambda seconds: lake.items.__setitem__(0, item("q1")))
+
+    result = Graph(lake).sweep()
+
+    assert "responses.items_sound" not in _failed(result)
