@@ -7,7 +7,6 @@ from pydantic import Field
 
 from orchestration.instance import HISTORY_DAYS
 from orchestration.modes import in_production
-from orchestration.tidying import tidy
 from resources.installation import utc_now
 
 
@@ -20,6 +19,8 @@ class HousekeepingConfig(Config):
 # The resource says which process the run is, so that its death is noticed.
 @op(required_resource_keys={"installation"}, description="Deletes old runs that no partition needs.")
 def tidy_history(context: OpExecutionContext, config: HousekeepingConfig) -> None:
+    from orchestration.tidying import tidy
+
     done = tidy(context.instance, utc_now() - timedelta(days=config.older_than_days))
     context.log.info(
         "%d runs deleted that ended over %d days ago, %d as old kept, %.1f MB given back.",
