@@ -1,0 +1,9 @@
+"""How the graph runs. Importing this package says how often Python's collector looks for garbage in a process of ours.
+
+litellm, Great Expectations and Dagster make a million objects that last as long as the process. At its default
+threshold the collector walks them again and again: a sixth of a sweep's start-up, a third of loading the definitions.
+"""
+
+import gc
+
+gc.set_threshold(50_000, 20, 50)

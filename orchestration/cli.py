@@ -58,13 +58,11 @@ def main() -> None:
 
 
 def _spare_collector_and_memory() -> None:
-    """Settings of this process, before anything heavy is imported.
+    """Settings of this process, before anything heavy is imported; the package sets the collector's threshold.
 
-    litellm, Great Expectations and Dagster make a million objects that last as long as the process. At its default
-    threshold the collector walks them again and again (a sixth of a sweep's start-up), and at the end it looks for
-    garbage among them once more (two seconds). Polars and Arrow would keep what they freed for later use, 40 MB.
+    At the end the collector would look for garbage among all objects once more, which takes two seconds. Polars and
+    Arrow would keep what they freed for later use, 40 MB.
     """
-    gc.set_threshold(50_000, 20, 50)
     atexit.register(gc.freeze)
     os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")

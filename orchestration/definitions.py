@@ -1,5 +1,8 @@
 """The graph as Dagster loads it. `build_definitions` gives fresh Definitions, with resources swapped for tests."""
 
+import orchestration  # noqa: F401  (before all else, since it spares the collector)
+
+# isort: split
 from dagster import Definitions, ResourceDefinition, in_process_executor
 
 from assets.drift.assets import drift_watch, no_drift
