@@ -5,6 +5,7 @@ Run as `python -m benchmarks.questions COUNT EDITS LOOKALIKES`: prints, as JSON,
 
 import json
 import random
+import re
 import sys
 import time
 import unicodedata
@@ -12,10 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 
-from assets.items.similarity import Posed, SimilarityIndex
+from assets.evidence_cards.card import Card
+from assets.items.passes.draft import Draft
+from assets.items.passes.similarity import SimilarityPass
+from assets.items.similarity import Posed
 from benchmarks.relations import CITIES, GROUPS, RELATIONS, STARTS, SURNAMES, TAILS, Relation
 
 _SEED = 11
+_REPEATED = re.compile(r"asks what item (\S+) asks")
 _SMALL_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _PREFIXES = ("Can you tell me: ", "Please answer: ", "Do you know ", "Question: ")
 _INSTRUCTIONS = (
@@ -93,12 +98,18 @@ def make_questions(seed: int, count: int, edits: int, lookalikes: int) -> list[P
 
 
 def judge(planted: list[Planted]) -> Outcome:
-    """Run the finder over all questions at once and compare with what was planted."""
+    """Send all questions through the pass and compare with what was planted."""
     by_id = {plant.posed.id: plant for plant in planted}
+    drafts = [_draft(plant.posed) for plant in planted]
+    check = SimilarityPass([], {})
     began = time.process_time()
-    found = SimilarityIndex().duplicates([plant.posed for plant in planted])
+    rulings = check.rule(drafts)
     cpu_s = time.process_time() - began
-    merges = [(plant, by_id[dup.id]) for plant, dup in zip(planted, found, strict=True) if dup is not None]
+    merges = [
+        (plant, by_id[named[1]])
+        for plant, ruling in zip(planted, rulings, strict=True)
+        if (named := _REPEATED.match(ruling.reason))
+    ]
     false = [pair for pair in merges if pair[0].family != pair[1].family]
     with_lookalike = [pair for pair in false if "look-alike" in {pair[0].kind, pair[1].kind}]
     merged = {plant.posed.id for plant, earlier in merges if plant.family == earlier.family}
@@ -107,6 +118,11 @@ def judge(planted: list[Planted]) -> Outcome:
     missed = Counter(plant.kind for plant in edits if plant.posed.id not in merged)
     recall = 1 - missed.total() / len(edits) if edits else 1.0
     return Outcome(cpu_s, recall, len(with_lookalike), len(false) - len(with_lookalike), dict(missed))
+
+
+def _draft(posed: Posed) -> Draft:
+    card = Card(posed.id, "", "", "", "", "", 1, "", "", "en", None, None, "")
+    return Draft(card, posed.question, posed.answer, posed.aliases)
 
 
 def _facts(chance: random.Random, count: int) -> list[Fact]:

@@ -1,7 +1,6 @@
 """A disk that fills up while a sweep records: it says what to do, and nothing is bought twice once there is room."""
 
 import errno
-from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
@@ -11,9 +10,11 @@ from click.testing import CliRunner, Result
 
 from orchestration.cli import main
 from resources.warehouse import DiskFull
-from tests.support.replies import Reply
+from tests.support.capitals import server, world
 from tests.support.scripted_server import ScriptedServer
-from tests.support.world import World, capital_in
+from tests.support.world import World
+
+__all__ = ["server", "world"]
 
 REMEDY = "free some space and sweep again"
 
@@ -35,17 +36,6 @@ class FullFor:
 def full_for(table: str):
     full = FullFor(table)
     return patch.object(pl.DataFrame, "write_parquet", lambda frame, file: full(frame, file))
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer(lambda request: Reply(text=capital_in(request.message))) as running:
-        yield running
-
-
-@pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServer) -> World:
-    return World.make(tmp_path, monkeypatch, server.url)
 
 
 def sweep() -> Result:

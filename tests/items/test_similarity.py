@@ -1,10 +1,11 @@
 """Two questions are one only where they read alike and their numbers, names and golds agree."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 
-from assets.items.similarity import Posed, SimilarityIndex
+from assets.items.similarity import Duplicate, Posed, SimilarityIndex
 from assets.items.similarity.golds import gold_keys
 from benchmarks.questions import judge, make_questions
 from tests.items.similar_pairs import DIFFERENT, SAME, pairs
@@ -131,7 +132,17 @@ def test_golds_do_not_agree(one: str, other: str) -> None:
     assert gold_keys(one) != gold_keys(other)
 
 
-def test_bulk_judges_each_against_those_before_it() -> None:
+def judged(index: SimilarityIndex, questions: Sequence[Posed]) -> list[Duplicate | None]:
+    """What each question repeats; one that repeats none joins the index."""
+    found = []
+    for question in questions:
+        found.append(index.duplicate_of(question))
+        if found[-1] is None:
+            index.add(question)
+    return found
+
+
+def test_each_is_judged_against_those_before_it() -> None:
     index = SimilarityIndex([posed("Who wrote Emma?", "Jane Austen", id="0")])
     questions = [
         posed("Who wrote Persuasion?", "Jane Austen", id="1"),
@@ -139,14 +150,14 @@ def test_bulk_judges_each_against_those_before_it() -> None:
         posed("Who wrote “Persuasion”?", "Jane Austen", id="3"),
     ]
 
-    found = index.duplicates(questions)
+    found = judged(index, questions)
 
     assert [duplicate and duplicate.id for duplicate in found] == [None, "0", "1"]
 
 
-def test_bulk_adds_only_what_is_new() -> None:
+def test_what_is_no_duplicate_is_what_later_ones_are_judged_against() -> None:
     index = SimilarityIndex()
-    index.duplicates([posed("Who wrote Emma?", id="1"), posed("who wrote Emma", id="2")])
+    judged(index, [posed("Who wrote Emma?", id="1"), posed("who wrote Emma", id="2")])
 
     found = index.duplicate_of(posed("who wrote Emma", id="3"))
 
@@ -184,7 +195,7 @@ def test_a_large_block_of_one_gold_is_searched_as_well() -> None:
 def test_an_odd_question_is_its_own_duplicate_or_none(question: str) -> None:
     index = SimilarityIndex()
 
-    first, second = index.duplicates([posed(question), posed(question, id="b")])
+    first, second = judged(index, [posed(question), posed(question, id="b")])
 
     assert first is None
     assert second is None or second.id == "a"

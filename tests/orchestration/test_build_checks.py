@@ -1,6 +1,5 @@
 """The checks in the project's own graph: which job runs them, and what they stop in a build of one domain."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -9,7 +8,6 @@ import yaml
 from dagster import DagsterInstance, ExecuteInProcessResult
 
 from orchestration.definitions import build_definitions
-from orchestration.partitions import register_keys
 from tests.checks.lakes import card
 from tests.support.world import BANK, DOMAIN, World
 
@@ -26,14 +24,6 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     spec = {"title": "Europe", "topics": [{"name": "Capitals"}], "sources": [{"path": "documents/*.md", "tier": 1}]}
     (folder / "domains" / "europe.yaml").write_text(yaml.safe_dump(spec))
     return world
-
-
-@pytest.fixture
-def instance(world: World) -> Iterator[DagsterInstance]:
-    with DagsterInstance.ephemeral() as ephemeral:
-        opened = world.open()
-        register_keys(ephemeral, opened.banks, opened.models)
-        yield ephemeral
 
 
 def build(instance: DagsterInstance) -> ExecuteInProcessResult:

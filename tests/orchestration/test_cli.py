@@ -1,7 +1,6 @@
 """The command line: exit statuses, messages and output that scripts rely on."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -12,17 +11,6 @@ from orchestration.cli import main
 from tests.support.replies import Reply, quota_exhausted, rate_limited
 from tests.support.scripted_server import ScriptedServer
 from tests.support.world import BANK, DOMAIN, World, capital_in
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer(lambda request: Reply(text=capital_in(request.message))) as running:
-        yield running
-
-
-@pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServer) -> World:
-    return World.make(tmp_path, monkeypatch, server.url)
 
 
 def factsweep(*arguments: str) -> Result:

@@ -1,37 +1,14 @@
 """The graph on an ephemeral instance: the job, one partition by hand, retired partitions, blocking checks."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import duckdb
 import polars as pl
 import pytest
 from dagster import AssetKey, DagsterInstance, ExecuteInProcessResult
 
 from orchestration.definitions import build_definitions
-from orchestration.partitions import joint_key, register_keys
-from tests.support.replies import Reply
+from orchestration.partitions import joint_key
 from tests.support.scripted_server import ScriptedServer
-from tests.support.world import DOMAIN, World, capital_in
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer(lambda request: Reply(text=capital_in(request.message))) as running:
-        yield running
-
-
-@pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServer) -> World:
-    return World.make(tmp_path, monkeypatch, server.url)
-
-
-@pytest.fixture
-def instance(world: World) -> Iterator[DagsterInstance]:
-    with DagsterInstance.ephemeral() as ephemeral:
-        opened = world.open()
-        register_keys(ephemeral, opened.banks, opened.models)
-        yield ephemeral
+from tests.support.world import DOMAIN, World
 
 
 def run_job(instance: DagsterInstance, **config: object) -> ExecuteInProcessResult:

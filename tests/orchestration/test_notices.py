@@ -24,13 +24,7 @@ from tests.support.replies import Reply
 from tests.support.scripted_server import ScriptedServer
 from tests.support.workshop import DOMAIN as PORTS
 from tests.support.workshop import Workshop
-from tests.support.world import DOMAIN, World, capital_in
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer(lambda request: Reply(text=capital_in(request.message))) as running:
-        yield running
+from tests.support.world import DOMAIN, World
 
 
 @pytest.fixture
@@ -39,19 +33,6 @@ def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
         monkeypatch.setenv("FACTSWEEP_WEBHOOK", running.url)
         monkeypatch.setenv("FACTSWEEP_URL", "https://dagster.example/")
         yield running
-
-
-@pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServer) -> World:
-    return World.make(tmp_path, monkeypatch, server.url)
-
-
-@pytest.fixture
-def instance(world: World) -> Iterator[DagsterInstance]:
-    with DagsterInstance.ephemeral() as ephemeral:
-        opened = world.open()
-        register_keys(ephemeral, opened.banks, opened.models)
-        yield ephemeral
 
 
 def run_job(instance: DagsterInstance, **config: object) -> ExecuteInProcessResult:

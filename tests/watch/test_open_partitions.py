@@ -1,30 +1,15 @@
 """What is left behind: open partitions since when, and the check that fails when nobody knows why."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-
-import pytest
 
 from assets.watch.open_partitions import open_partitions
 from checks.rules import evaluate
 from checks.watch_rules import WATCH_RULES
-from tests.support.replies import Reply, server_error
+from tests.support.replies import server_error
 from tests.support.scripted_server import ScriptedServer
-from tests.support.world import World, capital_in
+from tests.support.world import World
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer(lambda request: Reply(text=capital_in(request.message))) as running:
-        yield running
-
-
-@pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServer) -> World:
-    return World.make(tmp_path, monkeypatch, server.url)
 
 
 def look(world: World, day: float) -> list[tuple[str, str | None, float]]:

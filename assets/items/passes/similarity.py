@@ -11,6 +11,8 @@ from assets.items.passes.draft import Draft, Ruling, Verdict
 from assets.items.passes.meaning import NEAR, Meaning
 from assets.items.similarity import Posed, SimilarityIndex
 
+NEW = "nothing else asks this"
+
 
 class SimilarityPass:
     """The first to ask stays: a draft is compared with what stands, then with the drafts before it.
@@ -39,7 +41,7 @@ class SimilarityPass:
     def _ruling(self, draft: Draft) -> Ruling:
         posed = Posed(draft.item_id, draft.question, draft.answer, draft.aliases)
         if (earlier := self._seen.get(draft.item_id)) == posed:
-            return Ruling(draft, Verdict.PASS, "nothing else asks this")
+            return Ruling(draft, Verdict.PASS, NEW)
         if earlier is not None:  # rewritten since: its former words would hide what else is like it
             del self._seen[draft.item_id]
             self._own = SimilarityIndex(self._seen.values())
@@ -50,17 +52,19 @@ class SimilarityPass:
             found = index.duplicate_of(posed)
             if found is not None:
                 return Ruling(draft, Verdict.FAIL, _told(found.id, found.reason, found.question))
-        ruling = self._by_meaning(draft, [near for index in indexes for near in index.agreeing(posed)])
+        ruling = Ruling(draft, Verdict.PASS, NEW)
+        if self._meaning is not None:
+            ruling = self._by_meaning(self._meaning, draft, [near for each in indexes for near in each.agreeing(posed)])
         if ruling.verdict is Verdict.PASS:
             self._own.add(posed)
             self._seen[draft.item_id] = posed
         return ruling
 
-    def _by_meaning(self, draft: Draft, agreeing: Sequence[Posed]) -> Ruling:
-        if self._meaning is None or not agreeing:
-            return Ruling(draft, Verdict.PASS, "nothing else asks this")
-        spec = self._meaning.spec
-        near = self._meaning.nearness([(draft.question, each.question) for each in agreeing])
+    def _by_meaning(self, meaning: Meaning, draft: Draft, agreeing: Sequence[Posed]) -> Ruling:
+        if not agreeing:
+            return Ruling(draft, Verdict.PASS, NEW)
+        spec = meaning.spec
+        near = meaning.nearness([(draft.question, each.question) for each in agreeing])
         if None in near:
             return Ruling(draft, None, f"{spec.id} has not read it yet", spec.id)
         likeness, other = max(
@@ -70,9 +74,7 @@ class SimilarityPass:
         if likeness >= NEAR:
             reason = _told(other.id, f"gold, numbers and names agree, likeness {likeness:.2f}", other.question)
             return Ruling(draft, Verdict.FAIL, reason, spec.id, lab_of(spec))
-        return Ruling(
-            draft, Verdict.PASS, f"nothing else asks this; the nearest at {likeness:.2f}", spec.id, lab_of(spec)
-        )
+        return Ruling(draft, Verdict.PASS, f"{NEW}; the nearest at {likeness:.2f}", spec.id, lab_of(spec))
 
 
 def _told(id: str, reason: str, question: str) -> str:

@@ -1,0 +1,5 @@
+"""Fixtures of this room: a small world behind a server that knows the right answers, and a Dagster instance for it."""
+
+from tests.support.capitals import instance, server, world
+
+__all__ = ["instance", "server", "world"]
