@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from assets.grades.folding import word_set
+from assets.items.similarity.everyday import EVERYDAY
 from assets.items.similarity.ordinary import ORDINARY
 from assets.items.similarity.reading import Reading
 from assets.items.similarity.scanning import Role
@@ -18,10 +19,14 @@ MOST_LACKING = 2 * _MOST_TYPOS
 _OPPOSITE_DIRECTIONS = {"from": "to", "to": "from"}
 _JOINERS = frozenset({"and", "or", "the", "a", "an"})
 _SYNONYM_HEADS = frozenset(SYNONYMS.values()) | {meaning for listed in PHRASES.values() for _, meaning in listed}
+_NO_SUBJECTS = ORDINARY | EVERYDAY
 _TURNING = word_set(
-    "first last next previous earliest latest oldest newest highest lowest largest smallest longest shortest most "
-    "least more less maximum minimum upper lower before after above below over under north south east west left right "
-    "not no never without except old new start end begin finish win lose buy sell import export male female"
+    "first last next previous earliest latest early late oldest newest old new highest lowest largest smallest "
+    "longest shortest most least more less maximum minimum upper lower before after above below over under north "
+    "south east west left right not no never without except start started begin began begun end ended finish "
+    "finished open opened close closed enter entered leave give gave given take took taken rise rose risen fall "
+    "fell fallen win won lose lost buy bought sell sold import imported export exported male female parent child "
+    "teacher pupil"
 )
 _SILENT_ROLES = frozenset({Role.FILLER, Role.KIND})
 # Two questions whose words are the same in another frame are told from equal ones.
@@ -86,7 +91,7 @@ def _plainly_differ(mine: frozenset[str], theirs: frozenset[str]) -> bool:
 def same_subject(one: Reading, other: Reading) -> bool:
     """Whether two questions whose golds agree may ask the same in wholly other words; a reader of meaning decides.
 
-    Numbers, names and every word that is not an everyday one stand in both, and no word that turns a question round
+    Numbers, names and every word that may be a subject stand in both, and no word that turns a question round
     stands in one of them alone.
     """
     if one.numbers != other.numbers or one.repeated != other.repeated:
@@ -95,7 +100,7 @@ def same_subject(one: Reading, other: Reading) -> bool:
     if (one.names & mine) or (other.names & theirs) or ((mine | theirs) & _TURNING):
         return False
     terms = (one.content & mine) | (other.content & theirs)
-    return terms <= ORDINARY and not _kinds_differ(one, other, set()) and not _turned_round(one, other)
+    return terms <= _NO_SUBJECTS and not _kinds_differ(one, other, set()) and not _turned_round(one, other)
 
 
 def _same_row(one: Reading, other: Reading) -> Alike | None:
