@@ -75,15 +75,24 @@ class Build:
         }
 
 
+def registered(context: AssetExecutionContext, installation: Installation) -> tuple[Bank, Domain] | None:
+    """The partition's bank and domain; None where the domain is retired or gone, of which the log says so."""
+    key = context.partition_key
+    entry = installation.banks.domains.get(key)
+    if entry is None or entry[1].spec.retired:
+        context.log.warning("Domain %s is retired or no longer registered: nothing is read, its history stays.", key)
+        return None
+    return entry
+
+
 @contextmanager
 def open_build(
     context: AssetExecutionContext, installation: Installation, config: BuildConfig, console: Console, stage: str
 ) -> Iterator[Build | None]:
     """The stage's build; None where the partition has no sources, so that there is nothing to build."""
-    key = context.partition_key
-    entry = installation.banks.domains.get(key)
-    if entry is None or entry[1].spec.retired or not entry[1].spec.sources:
-        context.log.info("%s names no sources: its items come from its items file alone.", key)
+    entry = registered(context, installation)
+    if entry is None or not entry[1].spec.sources:
+        context.log.info("%s: nothing is built; its items come from its items file.", context.partition_key)
         yield None
         return
     bank, domain = entry

@@ -5,7 +5,7 @@ from dagster import AssetExecutionContext, DataVersion, MaterializeResult, Metad
 
 from assets.items.bank_files import ReadItems, read_items
 from checks.contracts import ITEMS
-from orchestration.building import Build, BuildConfig, open_build
+from orchestration.building import Build, BuildConfig, open_build, registered
 from orchestration.console import Console
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.partitions import DOMAINS
@@ -53,9 +53,7 @@ def items(
 ) -> MaterializeResult:
     opened = installation.get()
     key = context.partition_key
-    entry = opened.banks.domains.get(key)
-    if entry is None or entry[1].spec.retired:
-        context.log.warning("Domain %s is retired or no longer registered: nothing is read, its history stays.", key)
+    if (entry := registered(context, opened)) is None:
         return MaterializeResult(metadata={"retired": True})
     with open_build(context, opened, config, console, "items") as build:
         made = {} if build is None else _built(build)

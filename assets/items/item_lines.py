@@ -14,8 +14,6 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from resources.types import Format
 
 _DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=lambda _: None)
-_SPACE = re.compile(r"[ \t\n\r]*")
-_COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -162,30 +160,6 @@ def parse_line(text: str, form: Format) -> ItemLine:
     if reason := _format_fault(line, form):
         raise LineFault(reason)
     return line
-
-
-def made_public(text: str) -> str:
-    """A sound line with its split public; every other character stays where it is."""
-    place = text.index("{") + 1
-    found: tuple[int, int] | None = None
-    while True:
-        key, place = _DECODER.raw_decode(text, _past(_SPACE, text, place))
-        start = _past(_COLON, text, place)
-        _, end = _DECODER.raw_decode(text, start)
-        if key == "split":  # of two, JSON takes the last
-            found = (start, end)
-        place = _past(_SPACE, text, end)
-        if text[place] == "}":
-            break
-        place += 1
-    if found is None:
-        return f'{text[:end]}, "split": "public"{text[end:]}'
-    return f'{text[: found[0]]}"public"{text[found[1] :]}'
-
-
-def _past(pattern: re.Pattern[str], text: str, place: int) -> int:
-    match = pattern.match(text, place)
-    return match.end() if match else place
 
 
 def _path(location: tuple[int | str, ...]) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from assets.items.bank_files import read_items, replace_file
-from assets.items.item_lines import made_public, parse_line
+from assets.items.item_lines import parse_line
+from assets.items.line_edits import with_values
 from assets.items.sampling import chance
 from checks.contracts import ITEMS
 from resources.locks import bank_files
@@ -139,5 +140,5 @@ def _rewritten(content: bytes, topics: Mapping[str, str], form: Format) -> bytes
             continue
         if left.get(line.id) == line.topic:
             del left[line.id]
-            lines[number] = mark + made_public(text).encode()
+            lines[number] = mark + with_values(text, {"split": "public"}).encode()
     return b"\n".join(lines)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from assets.items.bank_files import add_lines, replace_file
 from assets.items.item_lines import ItemLine, LineFault, parse_line
+from assets.items.line_edits import with_values
 from assets.reviews.decisions import Decisions, Entry, read_decisions
-from assets.reviews.line_edits import with_values
 from assets.reviews.records import Decision, Review, by_item, read_reviews, reviews_file, reviews_frame
 from resources.installation import Installation
 from resources.locks import bank_files

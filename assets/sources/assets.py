@@ -7,6 +7,7 @@ from dagster import AssetExecutionContext, DataVersion, MaterializeResult, Metad
 
 from assets.sweeps.logging import EVERY_S
 from checks.bank_contracts import SOURCES
+from orchestration.building import registered
 from orchestration.console import Console
 from orchestration.endings import ending_well
 from orchestration.metadata import schema_metadata, table_markdown
@@ -35,9 +36,7 @@ def sources(
 
     opened = installation.get()
     key = context.partition_key
-    entry = opened.banks.domains.get(key)
-    if entry is None or entry[1].spec.retired:
-        context.log.warning("Domain %s is retired or no longer registered: nothing is fetched.", key)
+    if (entry := registered(context, opened)) is None:
         return MaterializeResult(metadata={"retired": True})
 
     def say(line: str) -> None:

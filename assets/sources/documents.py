@@ -28,7 +28,6 @@ class SourceDocument:
         tier: authority, 1 to 3.
         topics: for which it was named; none means all of the domain.
         stated: the date that its entry states.
-        host_date: the date that the rule of its host states.
     """
 
     name: str
@@ -36,7 +35,6 @@ class SourceDocument:
     tier: int
     topics: tuple[str, ...] = ()
     stated: PartialDate | None = None
-    host_date: PartialDate | None = None
 
     @property
     def url(self) -> str | None:
@@ -104,7 +102,7 @@ def _merged(one: SourceDocument, other: SourceDocument, tier: int | None) -> Sou
 def _web_page(spec: SourceSpec, hosts: Mapping[str, HostRule]) -> Iterator[tuple[str, SourceDocument]]:
     url = checked_url(spec.url or "")
     rule = rule_for(url, hosts)
-    yield url, SourceDocument(url, None, spec.tier or rule.tier, _topics(spec), spec.date, rule.date)
+    yield url, SourceDocument(url, None, spec.tier or rule.tier, _topics(spec), spec.date)
 
 
 def _topics(spec: SourceSpec) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 import yaml
 
-from assets.items.item_lines import made_public
+from assets.items.line_edits import with_values
 from assets.items.splitting import DomainSplit, plan_split, public_ids, split_bank
 from resources.registries import Bank, load_banks
 from resources.types import ConfigurationError
@@ -216,7 +216,7 @@ def test_lines_that_do_not_change_stay_byte_for_byte(tmp_path: Path) -> None:
     ],
 )
 def test_only_the_split_of_a_line_changes(line: str, changed: str) -> None:
-    assert made_public(line) == changed
+    assert with_values(line, {"split": "public"}) == changed
 
 
 def test_of_two_lines_with_one_id_the_item_becomes_public(tmp_path: Path) -> None:

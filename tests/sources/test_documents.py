@@ -53,7 +53,7 @@ def test_urls_with_a_rule_are_taken_and_others_refused(tmp_path: Path) -> None:
     )
     assert expansion.documents == (
         SourceDocument("https://www.ecfr.gov/26", None, 1, ("Tax",)),
-        SourceDocument("https://a.example/", None, 2, (), PartialDate(2024, 5), PartialDate(2019)),
+        SourceDocument("https://a.example/", None, 2, (), PartialDate(2024, 5)),
     )
     assert [document.url for document in expansion.documents] == ["https://www.ecfr.gov/26", "https://a.example/"]
     assert [refused.source for refused in expansion.refused] == ["https://evil.example/"]

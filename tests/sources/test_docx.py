@@ -82,7 +82,7 @@ def test_tracked_changes_are_accepted_and_content_controls_are_read() -> None:
 def test_hidden_words_are_left_out_and_notes_are_told() -> None:
     made = docx.Document()
     paragraph = made.add_paragraph("The fee is $40.")
-    paragraph.add_run(" TODO").font.hidden = True
+    paragraph.add_run(" (ask Ann)").font.hidden = True
     paragraph._p.append(parse_xml(f'<w:r {W}><w:footnoteReference w:id="2"/></w:r>'))
     document = extracted(saved(made))
     assert (document.text, document.left_out) == ("The fee is $40.", ("footnotes and endnotes (1) were not read",))

@@ -1,4 +1,4 @@
-"""Published documents as they come, from `../shared/data/sources`; skipped where that is absent."""
+"""Published documents as they come, from the real data beside the project; skipped where these are absent."""
 
 import re
 from datetime import UTC, date, datetime
@@ -12,17 +12,20 @@ from assets.sources.extract import extract
 from assets.sources.gathering import gather
 from assets.sources.prose import normalise
 from checks.bank_contracts import SOURCES as SOURCES_TABLE
-from resources.home import PROJECT
 from resources.registries import load_banks
 from resources.registries.partial_dates import PartialDate
+from tests.support.needs import shared_data
 
-SOURCES = PROJECT.parent / "shared" / "data" / "sources"
-
-pytestmark = pytest.mark.skipif(not SOURCES.is_dir(), reason=f"real documents are not at {SOURCES}")
+FILES = (
+    "factbook_us.json",
+    "nist_sp800_63b_sec5_authenticators.md",
+    "rfc9110.xml",
+    "wy_professions_occupations_sections.jsonl",
+)
 
 
 def real(name: str) -> Extracted:
-    result = extract(Document((SOURCES / name).read_bytes(), "", name))
+    result = extract(Document(shared_data(f"sources/{name}").read_bytes(), "", name))
     assert isinstance(result, Extracted), str(result)
     return result
 
@@ -31,7 +34,7 @@ def text_of(document: Extracted, *path: str) -> str:
     return next(section.text for section in document.sections if section.path[-len(path) :] == path)
 
 
-@pytest.mark.parametrize("file", sorted(path.name for path in SOURCES.glob("*")) if SOURCES.is_dir() else [])
+@pytest.mark.parametrize("file", FILES)
 def test_all_text_is_normalised_and_stands_in_the_whole(file: str) -> None:
     document = real(file)
     assert normalise(document.text) == document.text
@@ -42,7 +45,7 @@ def test_all_text_is_normalised_and_stands_in_the_whole(file: str) -> None:
 
 def test_the_statute_has_a_section_a_line() -> None:
     statute = real("wy_professions_occupations_sections.jsonl")
-    lines = (SOURCES / "wy_professions_occupations_sections.jsonl").read_text().splitlines()
+    lines = shared_data("sources/wy_professions_occupations_sections.jsonl").read_text().splitlines()
     assert (statute.kind, len(statute.sections)) == (Kind.JSON_LINES, len(lines))
     first = statute.sections[0]
     assert first.path == ("§ 33-1-101. Sheriff to furnish licenses and collect fees.",)
@@ -78,10 +81,11 @@ def test_the_factbook_has_its_figures_below_their_names() -> None:
     assert factbook.kind is Kind.JSON
     assert text_of(factbook, "Geography", "Area").startswith("total: 9,833,517 sq km\nland: 9,147,593 sq km")
     assert "<p>" not in factbook.text
-    assert Path(SOURCES / "factbook_us.json").stat().st_size > len(factbook.text) > 40_000
+    assert shared_data("sources/factbook_us.json").stat().st_size > len(factbook.text) > 40_000
 
 
 def test_one_domain_file_gathers_all_of_them(tmp_path: Path) -> None:
+    folder = shared_data("sources/rfc9110.xml").parent
     file = tmp_path / "own" / "domains" / "all.yaml"
     file.parent.mkdir(parents=True)
     (tmp_path / "own" / "bank.yaml").write_text("title: Own\nformat: short_answer\n")
@@ -89,9 +93,9 @@ def test_one_domain_file_gathers_all_of_them(tmp_path: Path) -> None:
 title: All
 topics: [{{name: Statutes}}, {{name: Standards}}]
 sources:
-  - {{path: {SOURCES}, anywhere: true, tier: 2}}
-  - {{path: {SOURCES}/wy_*.jsonl, anywhere: true, topic: Statutes, date: 2024}}
-  - {{path: {SOURCES}/rfc9110.xml, anywhere: true, topic: Standards, tier: 1}}
+  - {{path: {folder}, anywhere: true, tier: 2}}
+  - {{path: {folder}/wy_*.jsonl, anywhere: true, topic: Statutes, date: 2024}}
+  - {{path: {folder}/rfc9110.xml, anywhere: true, topic: Standards, tier: 1}}
 """)
     banks = load_banks([tmp_path])
     assert banks.problems == ()
@@ -99,7 +103,7 @@ sources:
 
     assert SOURCES_TABLE.violations(gathered) == []
     assert gathered.select("name", "status", "kind", "tier", "topics", "published").rows() == [
-        (str(SOURCES / name), "read", *rest)
+        (str(folder / name), "read", *rest)
         for name, *rest in (
             ("factbook_us.json", "json", 2, None, None),
             ("nist_sp800_63b_sec5_authenticators.md", "markdown", 2, None, None),

@@ -3,7 +3,7 @@
 A rewrite is checked as a new draft is, or a question mended for one pass could break what another had found right.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -28,6 +28,9 @@ class Ran:
     rows: list[dict[str, Any]] = field(default_factory=list)
 
 
+_FIRST_STEP = 1  # 0 is the draft itself
+
+
 @dataclass(frozen=True)
 class _Traveller:
     draft: Draft
@@ -36,20 +39,17 @@ class _Traveller:
     revisions: int = 0
 
 
-def run_passes(
-    drafts: Sequence[Draft], passes: Sequence[Pass], revisions: int, steps: Mapping[str, int] | None = None
-) -> Ran:
+def run_passes(drafts: Sequence[Draft], passes: Sequence[Pass], revisions: int) -> Ran:
     """Sends `drafts` through `passes`, in their order.
 
     Args:
         revisions: how often one draft may be rewritten by one build; a pass that asks for more drops it.
-        steps: by item, the place of its first row; 1 where nothing is said, since 0 is the draft itself.
     """
     ran = Ran()
     if not passes:
         ran.kept = list(drafts)
         return ran
-    travellers = [_Traveller(draft, (steps or {}).get(draft.item_id, 1)) for draft in drafts]
+    travellers = [_Traveller(draft, _FIRST_STEP) for draft in drafts]
     while travellers:
         place = min(traveller.at for traveller in travellers)
         here = [traveller for traveller in travellers if traveller.at == place]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from assets.reviews.line_edits import with_values
+from assets.items.line_edits import with_values
 
 
 @pytest.mark.parametrize(
