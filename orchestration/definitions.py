@@ -21,7 +21,7 @@ from orchestration.jobs import BUILD, DRIFT, RECONCILE, SWEEP
 from orchestration.model_sensor import new_models_sensor
 from orchestration.notices import failures_sensor
 from orchestration.resources import InstallationResource, LakeResource
-from orchestration.schedules import drift_schedule, nightly_schedule, reconcile_schedule, refresh_schedule
+from orchestration.schedules import build_schedules
 from orchestration.sensors import registry_sensor
 
 
@@ -49,7 +49,7 @@ def build_definitions(**overrides: object) -> Definitions:
         ],
         asset_checks=[*build_asset_checks(), no_drift],
         jobs=[BUILD, SWEEP, RECONCILE, DRIFT, housekeeping],
-        schedules=[nightly_schedule(), reconcile_schedule(), drift_schedule(), refresh_schedule, housekeeping_schedule],
+        schedules=[*build_schedules(), housekeeping_schedule],
         sensors=[registry_sensor, new_models_sensor, failures_sensor],
         resources=resources | overrides,
         # One process a run: a process a step pays for start-up and imports each time.

@@ -25,15 +25,20 @@ from resources.registries import Nightly, load_models
 _BY_DEFAULT = DefaultScheduleStatus.RUNNING if in_production() else DefaultScheduleStatus.STOPPED
 
 
-def nightly_schedule() -> ScheduleDefinition:
-    """The schedule of the job `sweep`, at the time and in the zone that models.yaml states.
+def build_schedules() -> list[ScheduleDefinition]:
+    """Those that spend money or look after it, at the time and in the zone that models.yaml states.
 
     It is read when the code location loads; a line that Dagster cannot read gives the default time, since a location
     that fails to load would take everything with it.
     """
     nightly = load_models(models_file()).nightly
     if not _is_cron(nightly.cron):
-        nightly = Nightly()
+        nightly = nightly.model_copy(update={"cron": Nightly().cron})
+    return [nightly_schedule(nightly), reconcile_schedule(nightly), drift_schedule(nightly), refresh_schedule]
+
+
+def nightly_schedule(nightly: Nightly) -> ScheduleDefinition:
+    """The schedule of the job `sweep`."""
 
     @schedule(
         job=SWEEP,
@@ -54,26 +59,26 @@ def nightly_schedule() -> ScheduleDefinition:
     return sweep_nightly
 
 
-def reconcile_schedule() -> ScheduleDefinition:
+def reconcile_schedule(nightly: Nightly) -> ScheduleDefinition:
     """The schedule of the job `reconcile`, at noon where the nights are."""
     return ScheduleDefinition(
         job=RECONCILE,
         name="reconcile",
         cron_schedule="0 12 * * *",
-        execution_timezone=load_models(models_file()).nightly.timezone,
+        execution_timezone=nightly.timezone,
         default_status=_BY_DEFAULT,
         description="Every noon: whether a partition has been missing, failed or stale for more than two nights.",
     )
 
 
-def drift_schedule() -> ScheduleDefinition:
+def drift_schedule(nightly: Nightly) -> ScheduleDefinition:
     """The schedule of the job `drift`, in the morning where the nights are: the sweep has the night to itself."""
 
     @schedule(
         job=DRIFT,
         name="drift",
         cron_schedule="0 6 * * *",
-        execution_timezone=load_models(models_file()).nightly.timezone,
+        execution_timezone=nightly.timezone,
         default_status=_BY_DEFAULT,
         description="Every morning: a few items of each model asked again, where models.yaml has `drift:`.",
     )

@@ -1,11 +1,13 @@
 """The cast of a bank: which models play the roles that bank.yaml names, and which role cannot be played and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assets.authoring.labs import UNKNOWN, are_apart, lab_of
 from resources.registries import Bank, Models, ModelSpec
 from resources.types import ConfigurationError
+
+SEARCH = "search"
 
 
 @dataclass(frozen=True)
@@ -115,20 +117,13 @@ def cast_of(bank: Bank, models: Models) -> Cast:
 
 def _scouts(bank: Bank, models: Models) -> Scouts:
     vacancies: list[Vacancy] = []
-    able: dict[str, ModelSpec] = {}
     roles = bank.spec.roles
-    for role, name, unfit in (
-        ("planner", roles.planner, "searches instead of answering; name a model that answers"),
-        ("search", roles.search, "is no search provider; write search/tavily or another one of litellm's"),
-    ):
-        if not name:
-            vacancies.append(_unnamed(role, bank))
-        for spec in _playing(role, _one(name), bank, models, vacancies):
-            if spec.searches == (role == "search"):
-                able[role] = spec
-            else:
-                vacancies.append(Vacancy(role, spec.id, unfit))
-    return Scouts(able.get("planner"), able.get("search"), tuple(vacancies))
+    planner = _playing("planner", _one(roles.planner), bank, models, vacancies)
+    search = _playing(SEARCH, _one(roles.search), bank, models, vacancies)
+    vacancies += [
+        _unnamed(role, bank) for role, name in (("planner", roles.planner), (SEARCH, roles.search)) if not name
+    ]
+    return Scouts(planner[0] if planner else None, search[0] if search else None, tuple(vacancies))
 
 
 def _told(spec: ModelSpec) -> str:
@@ -145,10 +140,8 @@ def _one(name: str | None) -> tuple[str, ...]:
 
 
 def _playing(role: str, names: Sequence[str], bank: Bank, models: Models, vacancies: list[Vacancy]) -> list[ModelSpec]:
-    return list(_able(role, names, bank, models, vacancies))
-
-
-def _able(role: str, names: Sequence[str], bank: Bank, models: Models, vacancies: list[Vacancy]) -> Iterable[ModelSpec]:
+    """The named models that can play the role; why the others cannot is added to `vacancies`."""
+    able = []
     for name in names:
         try:
             spec = models.resolve(name)
@@ -161,5 +154,11 @@ def _able(role: str, names: Sequence[str], bank: Bank, models: Models, vacancies
         elif not bank.admits(spec.provider):
             reason = f"the bank is private and does not admit {spec.provider}; add it to providers: in bank.yaml"
             vacancies.append(Vacancy(role, name, reason))
+        elif spec.searches and role != SEARCH:
+            vacancies.append(Vacancy(role, name, "searches instead of answering; name a model that answers"))
+        elif role == SEARCH and not spec.searches:
+            reason = "is no search provider; write search/tavily or another one of litellm's"
+            vacancies.append(Vacancy(role, name, reason))
         else:
-            yield spec
+            able.append(spec)
+    return able

@@ -94,6 +94,8 @@ class Desk:
         finally:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(GRACE_S)
+            if not self._thread.is_alive():
+                self._loop.close()
 
     @property
     def tally(self) -> Tally:

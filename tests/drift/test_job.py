@@ -20,6 +20,7 @@ from orchestration.definitions import build_definitions
 from orchestration.partitions import register_keys
 from orchestration.resources import InstallationResource
 from orchestration.schedules import drift_schedule
+from resources.registries import Nightly
 from tests.drift.conftest import ITEMS, Provider, Watch
 from tests.support.scripted_server import ScriptedServer
 
@@ -151,10 +152,10 @@ def test_the_command_says_when_nothing_is_watched(nights: Watch) -> None:
 def test_the_schedule_asks_each_morning_where_models_are_watched(nights: Watch, instance: DagsterInstance) -> None:
     morning = build_schedule_context(instance, scheduled_execution_time=datetime(2026, 3, 1, 6, tzinfo=UTC))
 
-    request = drift_schedule()(morning, installation=InstallationResource())
+    request = drift_schedule(Nightly())(morning, installation=InstallationResource())
     nights.world.drift = None
     nights.world.write()
-    skip = drift_schedule()(morning, installation=InstallationResource())
+    skip = drift_schedule(Nightly())(morning, installation=InstallationResource())
 
     assert isinstance(request, RunRequest) and request.run_key == "drift of 2026-03-01"
     assert isinstance(skip, SkipReason)

@@ -6,12 +6,19 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from dagster import DagsterInstance, DefaultScheduleStatus, RunRequest, SkipReason, build_schedule_context
+from dagster import (
+    DagsterInstance,
+    DefaultScheduleStatus,
+    RunRequest,
+    ScheduleDefinition,
+    SkipReason,
+    build_schedule_context,
+)
 from dagster._utils.schedules import schedule_execution_time_iterator
 
 from orchestration import schedules
 from orchestration.resources import InstallationResource
-from orchestration.schedules import nightly_schedule, refresh_schedule
+from orchestration.schedules import build_schedules, refresh_schedule
 from tests.support.workshop import DOMAIN, Workshop, workshop
 from tests.support.world import World
 
@@ -33,10 +40,14 @@ def instance() -> Iterator[DagsterInstance]:
         yield ephemeral
 
 
+def nightly() -> ScheduleDefinition:
+    return next(schedule for schedule in build_schedules() if schedule.name == "nightly")
+
+
 def test_the_night_starts_at_the_same_wall_clock_time_across_a_change_to_summer_time(world: World) -> None:
     world.nightly = {"cron": "30 2 * * *", "timezone": "Europe/Berlin"}
     world.write()
-    schedule = nightly_schedule()
+    schedule = nightly()
 
     start = datetime(2026, 3, 27, 12, tzinfo=UTC).timestamp()
     nights = list(
@@ -57,7 +68,7 @@ def test_each_night_is_requested_once_with_its_budget(world: World, instance: Da
     world.write()
     context = build_schedule_context(instance, scheduled_execution_time=datetime(2026, 3, 1, 2, tzinfo=UTC))
 
-    request = nightly_schedule()(context, installation=InstallationResource())
+    request = nightly()(context, installation=InstallationResource())
 
     assert isinstance(request, RunRequest)
     assert request.run_key == "night of 2026-03-01"
@@ -68,7 +79,7 @@ def test_a_line_that_is_no_cron_for_dagster_leaves_the_default_time(world: World
     world.nightly = {"cron": "99 99 * * *"}
     world.write()
 
-    assert nightly_schedule().cron_schedule == "0 2 * * *"
+    assert nightly().cron_schedule == "0 2 * * *"
 
 
 @pytest.mark.parametrize(
@@ -90,10 +101,10 @@ def test_what_is_wrong_is_told_with_its_key(world: World, nightly: dict[str, obj
 
 
 def test_schedules_that_spend_money_are_on_in_production_only(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert nightly_schedule().default_status is DefaultScheduleStatus.STOPPED
+    assert nightly().default_status is DefaultScheduleStatus.STOPPED
 
     monkeypatch.setattr(schedules, "_BY_DEFAULT", DefaultScheduleStatus.RUNNING)
-    assert nightly_schedule().default_status is DefaultScheduleStatus.RUNNING
+    assert nightly().default_status is DefaultScheduleStatus.RUNNING
 
 
 def test_pages_that_grew_old_are_fetched_again_within_the_banks_budget(
