@@ -24,7 +24,7 @@ from orchestration.jobs import SWEEP
 from orchestration.modes import in_production
 from orchestration.resources import InstallationResource
 from resources.installation import Installation, utc_now
-from resources.registries import DiscoveryRule
+from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import changing_discovered, read_discovered, write_discovered
 
 if TYPE_CHECKING:
@@ -52,9 +52,10 @@ def new_models_sensor(
         return SkipReason("models.yaml names no `discovery:` rules.")
     listings = fetch_listings(opened.models.discovery)
     stock = discover(opened, listings)
-    for note in stock.notes:
-        context.log.info(note)
     opened = installation.get()
+    introduced = [introduction(opened.models.specs[id]) for id in stock.registered if id in opened.models.specs]
+    for note in stock.notes + introduced:
+        context.log.info(note)
     requests = [
         RunRequest(run_key=run_key(model), run_config=_config(opened, model))
         for model in unswept(opened, context.instance)
@@ -93,6 +94,19 @@ def discover(installation: Installation, listings: Mapping[str, "Sequence[Listed
         if stock.discovered != before:
             write_discovered(file, stock.discovered)
     return stock
+
+
+def introduction(spec: ModelSpec) -> str:
+    """A sentence about a model that is new: what is known of its release, its price and its length of prompt."""
+    from resources.llm import PriceTable
+
+    price = PriceTable().of(spec)
+    known = [
+        f"released {spec.released}" if spec.released else "release date unknown",
+        f"${price.input:g} in and ${price.output:g} out per million tokens" if price else "price unknown",
+        f"context of {spec.context:,} tokens" if spec.context else "context unknown",
+    ]
+    return f"{spec.id} is new: {', '.join(known)}."
 
 
 def unswept(installation: Installation, instance: DagsterInstance) -> list[str]:

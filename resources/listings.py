@@ -36,10 +36,16 @@ class NotListed(Exception):
 
 @dataclass(frozen=True)
 class Listed:
-    """One model as its provider lists it; `created` is when it says that it was."""
+    """One model as its provider lists it.
+
+    Attributes:
+        created: when the provider says that it was.
+        context: the most tokens of a prompt, where the provider states it.
+    """
 
     name: str
     created: date | None = None
+    context: int | None = None
 
 
 def list_models(rule: DiscoveryRule, patience_s: float = PATIENCE_S) -> list[Listed]:
@@ -101,7 +107,7 @@ class _Reader:
 def _openai(reader: _Reader, key: str) -> Iterator[Listed]:
     page = reader.page("/models", {"Authorization": f"Bearer {key}"} if key else {}, {})
     for entry in _entries(page, "data"):
-        yield Listed(str(entry["id"]), _day(entry.get("created")))
+        yield Listed(str(entry["id"]), _day(entry.get("created")), _tokens(entry, "context_length", "max_model_len"))
 
 
 def _anthropic(reader: _Reader, key: str) -> Iterator[Listed]:
@@ -110,7 +116,7 @@ def _anthropic(reader: _Reader, key: str) -> Iterator[Listed]:
         page = reader.page("/v1/models", {"x-api-key": key, "anthropic-version": "2023-06-01"}, query)
         entries = _entries(page, "data")
         for entry in entries:
-            yield Listed(str(entry["id"]), _day(entry.get("created_at")))
+            yield Listed(str(entry["id"]), _day(entry.get("created_at")), _tokens(entry, "max_input_tokens"))
         if not page.get("has_more") or not entries:
             return
         query["after_id"] = str(page.get("last_id") or entries[-1]["id"])
@@ -121,7 +127,7 @@ def _gemini(reader: _Reader, key: str) -> Iterator[Listed]:
     while True:
         page = reader.page("/v1beta/models", {"x-goog-api-key": key}, query)
         for entry in _entries(page, "models", "name"):
-            yield Listed(str(entry["name"]).removeprefix("models/"))
+            yield Listed(str(entry["name"]).removeprefix("models/"), context=_tokens(entry, "inputTokenLimit"))
         if not page.get("nextPageToken"):
             return
         query["pageToken"] = str(page["nextPageToken"])
@@ -132,6 +138,12 @@ def _entries(page: dict[str, Any], name: str, id: str = "id") -> list[dict[str, 
     if not isinstance(entries, list) or not all(isinstance(entry, dict) and entry.get(id) for entry in entries):
         raise NotListed("answers with what is no list of models")
     return entries
+
+
+def _tokens(entry: dict[str, Any], *names: str) -> int | None:
+    """The first of these fields that states a number of tokens."""
+    stated = (entry.get(name) for name in names)
+    return next((value for value in stated if type(value) is int and value > 0), None)
 
 
 def _day(value: object) -> date | None:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from resources.keys import key_problem
 from resources.listings import Listed
+from resources.llm import context_of
 from resources.registries import DiscoveryRule
 from resources.registries.discovery import Discovered, DiscoveredModel, DiscoveredState
 
@@ -92,7 +93,13 @@ def _note_listed(
             state = DiscoveredState.WAITING if wanted else DiscoveredState.SEEN
             id = id if id not in models else f"{id} ({rule.source})"
             models[id] = DiscoveredModel(
-                id=id, source=rule.source, name=name, state=state, first_seen=now, released=entry.created
+                id=id,
+                source=rule.source,
+                name=name,
+                state=state,
+                first_seen=now,
+                released=entry.created,
+                context=entry.context or context_of(f"{rule.provider}/{name}"),
             )
             if not wanted:
                 unmatched.append(name)

@@ -83,6 +83,7 @@ def _model_facts(model: str, facts: Facts) -> str:
     weights = {True: "open weights", False: "closed weights", None: None}[spec.open_weights]
     parameters = f"{spec.parameters} parameters" if spec.parameters else None
     released = f"released {spec.released}" if spec.released else None
+    context = f"context of {spec.context:,} tokens" if spec.context else None
     cutoff = f"knowledge until {spec.knowledge_cutoff}" if spec.knowledge_cutoff else None
     asked = ", ".join(
         f"{name} {value if isinstance(value, str) else json.dumps(value)}" for name, value in spec.params.items()
@@ -91,6 +92,7 @@ def _model_facts(model: str, facts: Facts) -> str:
         spec.model,
         spec.developer,
         released,
+        context,
         cutoff,
         parameters,
         weights,

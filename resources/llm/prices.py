@@ -1,4 +1,7 @@
-"""What a call costs: models.yaml first, then litellm's own table. An unknown price is None, never 0."""
+"""What a call costs: models.yaml first, then litellm's own table. An unknown price is None, never 0.
+
+The same table says how long a prompt a model takes.
+"""
 
 import json
 import re
@@ -53,6 +56,12 @@ def cost_of(price: Price, input_tokens: float, cached_tokens: int, output_tokens
     fresh = max(input_tokens - cached_tokens, 0)
     tokens_usd = (fresh * price.input + cached_tokens * cached_price + output_tokens * price.output) / 1e6
     return price.request + tokens_usd
+
+
+def context_of(model: str) -> int | None:
+    """The most tokens that a prompt of the model string may have by litellm's table; None where it says nothing."""
+    stated = (_listed(model) or {}).get("max_input_tokens")
+    return stated if isinstance(stated, int) and stated > 0 else None
 
 
 @cache

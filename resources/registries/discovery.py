@@ -36,6 +36,7 @@ class DiscoveredModel(BaseModel):
         id: the partition key it has or would have, `<provider>/<name>`.
         source: the rule that found it.
         released: when the provider says that it was made.
+        context: the most tokens of a prompt, by the provider or else by litellm's table.
         missing_since: the first listing in a row that lacks it.
         registered_on: the budget's day on which it became a partition.
     """
@@ -51,6 +52,7 @@ class DiscoveredModel(BaseModel):
     missing_since: datetime | None = None
     retired_at: datetime | None = None
     released: date | None = None
+    context: int | None = None
 
 
 class Discovered(BaseModel):
@@ -66,7 +68,7 @@ class Discovered(BaseModel):
         for found in self.models.values():
             rule = by_source.get(found.source)
             if rule is not None and found.state is DiscoveredState.EVALUATED:
-                yield rule.spec_of(found.id, found.name, found.released)
+                yield rule.spec_of(found.id, found.name, found.released, found.context)
 
 
 def read_discovered(file: Path) -> Discovered:

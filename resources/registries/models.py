@@ -93,6 +93,7 @@ class ModelSpec(_Strict):
     extra: dict[str, Any] = {}
     developer: str | None = None
     released: date | None = None
+    context: PositiveInt | None = None
     knowledge_cutoff: date | None = None
     open_weights: bool | None = None
     parameters: str | None = None
@@ -181,7 +182,7 @@ class DiscoveryRule(_Strict):
         named = [fnmatchcase(name, pattern) for pattern in self.include]
         return any(named) and not any(fnmatchcase(name, pattern) for pattern in self.exclude)
 
-    def spec_of(self, id: str, name: str, released: date | None) -> "ModelSpec":
+    def spec_of(self, id: str, name: str, released: date | None, context: int | None) -> "ModelSpec":
         """The listed model as an entry of models.yaml would name it."""
         return ModelSpec(
             id=id,
@@ -191,6 +192,7 @@ class DiscoveryRule(_Strict):
             params=self.params,
             banks=self.banks,
             released=released,
+            context=context,
         )
 
 

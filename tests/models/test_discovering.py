@@ -148,6 +148,18 @@ def test_two_servers_of_one_provider_are_told_apart() -> None:
     assert stock.registered == ["acme/gpt-a (acme at http://other)"]
 
 
+@pytest.mark.parametrize(("stated", "context"), [(32_768, 32_768), (None, 272_000)])
+def test_the_length_of_prompt_is_the_providers_word_or_else_the_tables(
+    stated: int | None, context: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assets.models.discovering.context_of", {"acme/gpt-a": 272_000}.get)
+    listing = [Listed("gpt-a", context=stated)]
+
+    stock = take_stock(Discovered(), [RULE], {RULE.source: listing}, set(), START, "day")
+
+    assert [spec.context for spec in stock.discovered.specs([RULE])] == [context]
+
+
 def test_a_discovered_model_is_asked_as_its_rule_says() -> None:
     rule = DiscoveryRule(provider="acme", api_base="http://b", api_key_env="K", params={"temperature": 0}, banks=("x",))
     days = Days(rule)

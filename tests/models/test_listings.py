@@ -31,6 +31,17 @@ def test_the_day_on_which_a_provider_made_a_model_is_known() -> None:
         assert list_models(rule("hosted_vllm", catalog))[0].created == date(2026, 5, 28)
 
 
+@pytest.mark.parametrize("provider", ["hosted_vllm", "anthropic", "gemini"])
+@pytest.mark.parametrize("context", [32_768, None])
+def test_the_length_of_prompt_that_a_provider_states_is_known(
+    provider: str, context: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    monkeypatch.setenv("GEMINI_API_KEY", "k")
+    with Catalog(NAMES, context=context) as catalog:
+        assert {each.context for each in list_models(rule(provider, catalog))} == {context}
+
+
 def test_a_fixed_list_asks_nobody() -> None:
     with Catalog(NAMES) as catalog:
         listed = list_models(rule("hosted_vllm", catalog, models=["one", "two", "one"]))

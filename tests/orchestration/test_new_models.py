@@ -10,8 +10,9 @@ from dagster._core.storage.tags import RUN_KEY_TAG
 from dagster._core.test_utils import create_run_for_test
 
 from orchestration import model_sensor
-from orchestration.model_sensor import discover, fetch_listings, new_models_sensor, unswept
+from orchestration.model_sensor import discover, fetch_listings, introduction, new_models_sensor, unswept
 from orchestration.resources import InstallationResource
+from resources.registries import ModelSpec, Price
 from resources.registries.discovery import read_discovered
 from resources.types import FactsweepError
 from tests.support.catalog import Catalog
@@ -199,3 +200,24 @@ def test_it_asks_all_providers_at_once(world: World, monkeypatch: pytest.MonkeyP
         "hosted_vllm at http://one",
         "hosted_vllm at http://two",
     }
+
+
+def test_what_is_known_of_a_new_model_is_told(
+    world: World, instance: DagsterInstance, catalog: Catalog, capfd: pytest.CaptureFixture[str]
+) -> None:
+    catalog.context = 32_768
+
+    tick(instance)
+
+    assert (
+        "hosted_vllm/gpt-a is new: released 2026-05-28, price unknown, context of 32,768 tokens."
+        in capfd.readouterr().err
+    )
+
+
+def test_a_model_of_which_little_is_known_is_introduced_so() -> None:
+    priced = ModelSpec(id="a", model="openai/a", price=Price(input=0.25, output=2))
+
+    assert introduction(priced) == (
+        "a is new: release date unknown, $0.25 in and $2 out per million tokens, context unknown."
+    )

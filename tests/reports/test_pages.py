@@ -166,12 +166,14 @@ def test_the_range_of_the_index_has_the_banks_penalty(report_of: ReportOf) -> No
 
 
 def test_a_model_section_says_what_it_is_and_how_it_did(tmp_path: Path) -> None:
-    entry = model("a", developer="Ours", released="2026-01-05", open_weights=False, params={"reasoning_effort": "high"})
+    stated = {"developer": "Ours", "released": "2026-01-05", "context": 32_768, "open_weights": False}
+    entry = model("a", **stated, params={"reasoning_effort": "high"})
 
     section = board_of(tmp_path, two_models(), [entry]).models[0]
 
-    assert (
-        section.facts == "hosted_vllm/m; Ours; released 2026-01-05; closed weights; asked with reasoning_effort high."
+    assert section.facts == (
+        "hosted_vllm/m; Ours; released 2026-01-05; context of 32,768 tokens; closed weights; "
+        "asked with reasoning_effort high."
     )
     assert section.text.startswith("Index 75.0 (") and "rank 1 of 2" in section.text
     assert re.findall(r"[\d.]+ %", section.text) == ["91.7 %", "83.3 %", "50.0 %"]

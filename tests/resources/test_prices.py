@@ -9,7 +9,7 @@ import pytest
 
 from resources.llm import PriceTable, prices
 from resources.llm.calls import build_call
-from resources.llm.prices import cost_of
+from resources.llm.prices import context_of, cost_of
 from resources.registries import ModelSpec, Price
 from resources.types import Role
 
@@ -22,6 +22,7 @@ TABLE = {
         "output_cost_per_token": 2e-6,
         "output_cost_per_token_priority": 3.6e-6,
         "cache_read_input_token_cost": 0.025e-6,
+        "max_input_tokens": 272_000,
     },
     "gemini/long": {
         "litellm_provider": "gemini",
@@ -149,3 +150,11 @@ def test_a_search_has_the_price_of_a_query(model: str, params: dict[str, Any], u
 )
 def test_a_search_in_a_mode_of_its_own_has_no_known_price(model: str, params: dict[str, Any]) -> None:
     assert PriceTable().of(spec(model, params=params)) is None
+
+
+@pytest.mark.parametrize(
+    ("model", "context"),
+    [("openai/gpt-x", 272_000), ("hosted_vllm/gpt-x", None), ("gemini/long", None), ("openai/unknown", None)],
+)
+def test_the_table_says_how_long_a_prompt_a_model_takes(model: str, context: int | None) -> None:
+    assert context_of(model) == context

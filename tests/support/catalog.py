@@ -18,6 +18,7 @@ class Catalog:
         status: of every answer.
         body: in place of the list.
         page: models on a page, where the format has pages.
+        context: the most tokens of a prompt, which each format states in a field of its own name.
         asked: paths asked for, and the headers that came with them.
         reply: what its models say to a message.
         answered: answers by model.
@@ -27,6 +28,7 @@ class Catalog:
     status: int = 200
     body: bytes | None = None
     page: int = 1000
+    context: int | None = None
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     reply: Callable[[str], str] = lambda message: "ok"
     answered: Counter[str] = field(default_factory=Counter)
@@ -76,17 +78,27 @@ class Catalog:
             start = int(query.get("pageToken", ["0"])[0])
             shown = names[start : start + self.page]
             more = {"nextPageToken": str(start + self.page)} if start + self.page < len(names) else {}
-            return {"models": [{"name": f"models/{name}"} for name in shown], **more}
+            return {
+                "models": [{"name": f"models/{name}"} | self.limit("inputTokenLimit") for name in shown],
+                **more,
+            }
         if path.startswith("/v1/models"):
             after = query.get("after_id", [None])[0]
             start = names.index(after) + 1 if after in names else 0
             shown = names[start : start + self.page]
             return {
-                "data": [{"id": name, "created_at": "2026-05-01T00:00:00Z"} for name in shown],
+                "data": [
+                    {"id": name, "created_at": "2026-05-01T00:00:00Z"} | self.limit("max_input_tokens")
+                    for name in shown
+                ],
                 "has_more": start + self.page < len(names),
                 "last_id": shown[-1] if shown else None,
             }
-        return {"object": "list", "data": [{"id": name, "created": 1_780_000_000} for name in names]}
+        limit = self.limit("max_model_len")
+        return {"object": "list", "data": [{"id": name, "created": 1_780_000_000} | limit for name in names]}
+
+    def limit(self, field: str) -> dict[str, int]:
+        return {} if self.context is None else {field: self.context}
 
     def completion(self, body: dict[str, Any]) -> dict[str, object]:
         """An answer in the OpenAI format."""
