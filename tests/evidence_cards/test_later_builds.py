@@ -1,5 +1,7 @@
 """Cards of an earlier build: nothing is read twice, and a changed source takes away only what it no longer says."""
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
@@ -66,6 +68,19 @@ def test_a_topic_that_is_added_has_the_passages_read_again(workshop: Workshop) -
     workshop.make_cards()
 
     assert kept(workshop) == {QUAY.excerpt, LAPSE.excerpt}
+
+
+def test_a_topic_of_another_name_has_the_passages_read_again_and_loses_its_cards(workshop: Workshop) -> None:
+    workshop.document("ports", QUAY)
+    workshop.wants(Harbours=1)
+    workshop.make_cards()
+
+    workshop.wants(Quays=1)
+    workshop.author.facts = (replace(QUAY, topic="Quays"),)
+    workshop.make_cards()
+
+    kept_cards = workshop.table("evidence_cards").filter(pl.col("status") == "kept")
+    assert list(kept_cards.select("excerpt", "topic").iter_rows()) == [(QUAY.excerpt, "Quays")]
 
 
 def test_without_a_generator_nothing_is_read_and_what_is_there_stays(

@@ -62,6 +62,15 @@ def test_a_revision_that_still_carries_no_date_is_dropped_by_rule(workshop: Work
     assert workshop.ruling("temporal", draft_of(MASTER_UNDATED)).verdict is Verdict.FAIL
 
 
+@pytest.mark.parametrize(("words", "verdict"), [("its 4500 tons", Verdict.FAIL), ("1840", Verdict.REWRITTEN)])
+def test_a_number_that_is_no_year_is_no_date(workshop: Workshop, words: str, verdict: Verdict) -> None:
+    question = f"Who was harbour master of Sund at {words}?"
+    workshop.author.facts = (MASTER_UNDATED,)
+    workshop.author.trouble("temporal", MASTER_UNDATED, with_keys(question=question))
+
+    assert workshop.ruling("temporal", draft_of(MASTER_UNDATED)).verdict is verdict
+
+
 def test_what_nobody_calls_stable_is_taken_for_changing(workshop: Workshop) -> None:
     workshop.author.facts = (QUAY,)
     workshop.author.trouble("temporal", QUAY, with_keys(stability="changing"))
