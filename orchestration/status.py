@@ -18,6 +18,7 @@ _STYLES = {
     State.MISSING: "dim",
     State.FAILED: "red",
     State.RETIRED: "dim",
+    State.FAULTY: "red",
 }
 
 
@@ -38,7 +39,7 @@ class StatusRow:
 
 
 def collect_status(installation: Installation) -> list[StatusRow]:
-    """Every registered partition, then the retired ones."""
+    """Every registered partition, then those that are retired or hidden by a fault."""
     plan = make_plan(installation, Request())
     rows = [
         StatusRow(
@@ -52,10 +53,8 @@ def collect_status(installation: Installation) -> list[StatusRow]:
         for planned in plan.partitions
     ]
     return rows + [
-        StatusRow(
-            gone.domain.split(".", 1)[0], gone.domain, gone.model, State.RETIRED, gone.coverage, False, gone.reason
-        )
-        for gone in plan.retired
+        StatusRow(away.domain.split(".", 1)[0], away.domain, away.model, away.state, away.coverage, False, away.reason)
+        for away in plan.unplanned
     ]
 
 

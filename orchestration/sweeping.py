@@ -11,7 +11,7 @@ from rich.text import Text
 from assets.metrics.leaderboard import COLUMNS, leaderboard_notes, leaderboard_rows
 from assets.reports.publishing import is_published
 from assets.sweeps.logging import plan_lines
-from assets.sweeps.plan import Plan, Planned, make_plan
+from assets.sweeps.plan import Plan, Planned, make_plan, refusal
 from assets.sweeps.request import Request
 from assets.sweeps.sweep import forecasts
 from resources.installation import Installation
@@ -24,9 +24,7 @@ INTERRUPTED = 130  # as shells say it of a program that Ctrl-C ended
 def dry_run(request: Request) -> int:
     """Prints what a sweep would buy and what it would cost; buys nothing."""
     installation, request = _opened(request)
-    plan = make_plan(installation, request)
-    if refused := _refused(plan, request):
-        raise ConfigurationError(refused)
+    plan = _plan(installation, request)
     if request.again:
         plan = plan.asked_anew(narrow=bool(request.items) or request.limit is not None)
     forecast = forecasts(installation, plan)
@@ -34,7 +32,7 @@ def dry_run(request: Request) -> int:
         click.echo(line)
     known = [each.at_most_usd for each in forecast.values()]
     if any(most is None for most in known):
-        click.echo("At most: unknown, since a price is; add it in models.yaml. A --budget needs every price.")
+        click.echo("At most: unknown, since a price is; add it in models.yaml. A --budget leaves out what has none.")
     else:
         click.echo(f"At most ${sum(most or 0.0 for most in known):.4f}, if every answer is as long as may be.")
     return DONE
@@ -43,8 +41,12 @@ def dry_run(request: Request) -> int:
 def sweep(request: Request) -> int:
     """Sweeps, prints the leaderboard and returns the exit status."""
     installation, request = _opened(request)
-    if not _anything_due(installation, request):
-        click.echo("Nothing to do: all that was asked for is fresh. Nothing was bought.")
+    plan = _plan(installation, request)
+    if not (plan.due or request.again) and is_published(installation):
+        for planned in plan.blocked:
+            click.echo(f"factsweep: {' | '.join(planned.key)}: {planned.reason}", err=True)
+        fresh = "all that can be asked" if plan.blocked else "all that was asked for"
+        click.echo(f"Nothing to do: {fresh} is fresh. Nothing was bought.")
         print_leaderboards(installation, request)
         return _status(installation, request, over_budget=False)
 
@@ -77,11 +79,11 @@ def sweep(request: Request) -> int:
     return _status(installation, request, over_budget=seen.over_budget)
 
 
-def _anything_due(installation: Installation, request: Request) -> bool:
+def _plan(installation: Installation, request: Request) -> Plan:
     plan = make_plan(installation, request)
-    if refused := _refused(plan, request):
+    if refused := refusal(plan, request):
         raise ConfigurationError(refused)
-    return bool(plan.due) or request.again or not is_published(installation)
+    return plan
 
 
 def print_leaderboards(installation: Installation, request: Request) -> None:
@@ -109,26 +111,6 @@ def _opened(request: Request) -> tuple[Installation, Request]:
     if not installation.models.ids:
         raise ConfigurationError("no model can be used; mend models.yaml as said above, then `factsweep doctor`")
     return installation, request.resolved(installation.banks, installation.models)
-
-
-def _refused(plan: Plan, request: Request) -> str | None:
-    """Why what was named cannot be swept. What was not named is skipped, and the plan says why."""
-    named = [
-        planned
-        for planned in plan.blocked
-        if planned.target.model in request.models
-        or (planned.target.bank_fault and (request.banks or request.domains or not plan.due))
-    ]
-    if named:
-        return "; ".join(
-            dict.fromkeys(each.target.bank_fault or f"{each.target.model}: {each.target.blocked}" for each in named)
-        )
-    known = {item.item_id for planned in plan.partitions for item in planned.target.content.items}
-    if unknown := [item for item in request.items if item not in known]:
-        return f"no active item is called {', '.join(unknown)}; `factsweep export items` lists them"
-    if not plan.partitions:
-        return "nothing matches what was named; a model's `banks:` or a private bank's `providers:` may exclude it"
-    return None
 
 
 def _status(installation: Installation, request: Request, *, over_budget: bool) -> int:

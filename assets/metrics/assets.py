@@ -13,8 +13,7 @@ from checks.contracts import LEADERBOARD, RESPONSES, SCORE_HISTORY, SCORES
 from orchestration.freshness import LEADERBOARD_FRESHNESS
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.resources import InstallationResource
-from resources.installation import utc_now
-from resources.warehouse import Lake
+from resources.installation import Installation, utc_now
 
 SCORES_SHOWN = ("level", "key", "model", "method", "coverage", "index", "accuracy", "hallucination_rate")
 PUBLIC_SHOWN = ("bank", "method", "model", "index_public", "index_all", "index_difference", "rank_public", "rank_all")
@@ -32,14 +31,12 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
     opened = installation.get()
     lake, banks = opened.lake, opened.banks.banks
     digest = state_digest(opened)  # before reading: what changes meanwhile is published by the next sweep
-    frame = score_table(
-        lake.read("items"),
-        _responses(lake),
-        lake.read("grades"),
-        lake.read("partitions"),
+    fresh = score_table(
+        *_tables(opened),
         penalty={name: bank.spec.penalty for name, bank in banks.items()},
         notes={name: bank.spec.note for name, bank in banks.items() if bank.spec.note},
     )
+    frame = pl.concat([fresh, _as_published(opened, "scores")])
     lake.write("scores", frame)
     mark_scored(opened, digest)
     history = frame.select(
@@ -59,9 +56,34 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
     )
 
 
-def _responses(lake: Lake) -> pl.DataFrame:
-    """All responses without their text, which may be long and which no metric looks at."""
-    return lake.read("responses", columns=[name for name in RESPONSES.schema if name != "text"])
+def _tables(opened: Installation) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Items, responses, grades and partitions, of all banks whose bank.yaml can be read.
+
+    The responses are without their text, which may be long and which no metric looks at.
+    """
+    lake = opened.lake
+    tables = (
+        lake.read("items"),
+        lake.read("responses", columns=[name for name in RESPONSES.schema if name != "text"]),
+        lake.read("grades"),
+        lake.read("partitions"),
+    )
+    items, responses, grades, partitions = (frame.filter(~_hidden(opened, frame)) for frame in tables)
+    return items, responses, grades, partitions
+
+
+def _as_published(opened: Installation, table: str) -> pl.DataFrame:
+    """The rows of banks that could not be scored, as they stand: how to score one is said in its bank.yaml."""
+    frame = opened.lake.read(table)
+    return frame.filter(_hidden(opened, frame))
+
+
+def _hidden(opened: Installation, frame: pl.DataFrame) -> pl.Expr:
+    """Whether a row's bank is recorded and cannot be read at present."""
+    banks = opened.banks
+    return pl.col("bank").is_in(
+        [name for name in frame["bank"].unique() if name not in banks.banks and banks.unsure_of(name)]
+    )
 
 
 @asset(
@@ -77,13 +99,15 @@ def _responses(lake: Lake) -> pl.DataFrame:
     ),
 )
 def leaderboard(installation: InstallationResource) -> MaterializeResult:
-    opened = installation.get()
+    opened = installation.for_run()
     lake = opened.lake
     scored, penalty = lake.read("scores"), {name: bank.spec.penalty for name, bank in opened.banks.banks.items()}
-    tables = lake.read("items"), _responses(lake), lake.read("grades"), lake.read("partitions")
-    retired = retired_models(tables[-1], opened.models.ids)
-    frame = leaderboard_table(scored, ranks_apart(*tables, retired, penalty=penalty), retired)
-    public = public_score_table(scored, *tables, penalty=penalty)
+    scored = scored.filter(~_hidden(opened, scored))
+    tables = _tables(opened)
+    retired = retired_models(tables[-1], opened.models.may_hold)
+    fresh = leaderboard_table(scored, ranks_apart(*tables, retired, penalty=penalty), retired)
+    frame = pl.concat([fresh, _as_published(opened, "leaderboard")])
+    public = pl.concat([public_score_table(scored, *tables, penalty=penalty), _as_published(opened, "public_scores")])
     lake.write("public_scores", public)
     lake.write("leaderboard", frame)
     metadata: dict[str, MetadataValue] = {"dagster/row_count": MetadataValue.int(frame.height)}

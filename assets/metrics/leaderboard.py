@@ -3,7 +3,7 @@
 It ranks what `scores.py` computed and computes no metric of its own.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -59,14 +59,14 @@ def rank_by(index: str, board: Sequence[str] = BOARD) -> pl.Expr:
 NOBODY_RETIRED = pl.DataFrame(schema={"bank": pl.String, "model": pl.String, "answered": pl.String})
 
 
-def retired_models(partitions: pl.DataFrame, registered: Collection[str]) -> pl.DataFrame:
+def retired_models(partitions: pl.DataFrame, registered: Callable[[str], bool]) -> pl.DataFrame:
     """Recorded models that are no longer registered: bank, model, and what they answered.
 
     Args:
         partitions: the table.
-        registered: ids of models and baselines.
+        registered: whether the model or baseline of that id is.
     """
-    gone = partitions.filter(~pl.col("model").is_in(list(registered)))
+    gone = partitions.filter(pl.col("model").is_in([id for id in partitions["model"].unique() if not registered(id)]))
     if gone.is_empty():
         return NOBODY_RETIRED
     last = pl.col("recorded_at").max().dt.strftime("%Y-%m-%d")

@@ -11,7 +11,7 @@ _TABLES = ("scores", "leaderboard")
 
 
 def state_digest(installation: Installation) -> str:
-    """A hash of the recorded partitions, who is retired, the items as their files have them, how banks are scored."""
+    """A hash of all that is published: recorded partitions, who is retired, items, how banks are scored, faults."""
     partitions = installation.lake.read("partitions").select("domain", "model", "fingerprint", "recorded_at")
     items = [
         (key, read_items(bank, domain).digest)
@@ -19,8 +19,8 @@ def state_digest(installation: Installation) -> str:
         if not domain.spec.retired
     ]
     banks = [(name, bank.spec.penalty, bank.spec.note) for name, bank in installation.banks.banks.items()]
-    retired = sorted(set(partitions["model"]) - set(installation.models.ids))
-    state = [sorted(partitions.rows()), sorted(items), sorted(banks, key=str), retired]
+    retired = sorted(model for model in partitions["model"].unique() if not installation.models.may_hold(model))
+    state = [sorted(partitions.rows()), sorted(items), sorted(banks, key=str), retired, installation.problems]
     return sha256(json.dumps(state, default=str).encode()).hexdigest()
 
 

@@ -3,7 +3,7 @@
 The history keeps sums and no single answers, so nothing here is paired.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -148,14 +148,14 @@ def recorded_between(lake: Lake, one: Night, other: Night) -> pl.DataFrame:
 
 
 def compare(
-    before: pl.DataFrame, after: pl.DataFrame, recorded: pl.DataFrame, registered: Collection[str]
+    before: pl.DataFrame, after: pl.DataFrame, recorded: pl.DataFrame, registered: Callable[[str], bool]
 ) -> list[BoardChange]:
     """Every board of either night.
 
     Args:
         before, after: what `read_night` gives; `before` may be empty.
         recorded: what `recorded_between` gives.
-        registered: ids of the models and baselines that are not retired.
+        registered: whether the model or baseline of that id is not retired.
     """
     first, second = _standings(before, registered), _standings(after, registered)
     changes = _changes(recorded)
@@ -165,7 +165,7 @@ def compare(
         models = [
             ModelChange(
                 model,
-                model not in registered,
+                not registered(model),
                 earlier.get(model),
                 later.get(model),
                 changes.get((board[0], model), ()),
@@ -177,8 +177,8 @@ def compare(
     return boards
 
 
-def _standings(night: pl.DataFrame, registered: Collection[str]) -> dict[BoardKey, dict[str, Standing]]:
-    here = pl.col("model").is_in(list(registered))
+def _standings(night: pl.DataFrame, registered: Callable[[str], bool]) -> dict[BoardKey, dict[str, Standing]]:
+    here = pl.col("model").is_in([model for model in night["model"].unique() if registered(model)])
     ranked = night.filter(here).with_columns(rank=rank_by("index"))
     gone = night.filter(~here).with_columns(rank=pl.lit(None, pl.Int64))
     found: dict[BoardKey, dict[str, Standing]] = {}

@@ -41,6 +41,8 @@ def _lines(summary: Summary) -> Iterator[str]:
     yield from _some("Ranks", ranks)
     troubles = [f"{each.domain} | {each.model}: {incomplete_text(each)}" for each in summary.troubles]
     yield from _some("Incomplete", troubles)
+    yield from _some("Faults in registry files", summary.faults)
+    yield from _some("Not asked", [f"{model}: {reason}" for model, reason in summary.not_asked])
     yield from _some("Checks that fail", [check_text(check) for check in summary.checks])
     if summary.left:
         yield f"{counted(len(summary.left), 'earlier partition')} still incomplete"
@@ -76,6 +78,7 @@ def _fields(summary: Summary, link: str | None) -> dict[str, object]:
             {"bank": board.bank, "model": model.model, "metrics": list(model.moved)} for board, model in summary.moved
         ],
         "incomplete": [f"{each.domain} | {each.model}" for each in summary.troubles],
+        "registry_faults": list(summary.faults),
         "failed_checks": [check.name for check in summary.checks],
         "over_budget": summary.over_budget,
         "calls": cost.calls,

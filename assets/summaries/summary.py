@@ -5,7 +5,7 @@ It holds names and numbers only: no question, gold or answer, and no provider's 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,9 @@ from assets.summaries.comparing import BoardChange, ModelChange, changed_parts, 
 from assets.summaries.nights import Night, last_night
 from assets.sweeps.buy import OVER_BUDGET
 from assets.sweeps.plan import State
+from assets.sweeps.targets import UNPRICED
 from resources.installation import Installation
+from resources.llm import PriceTable
 from resources.registries.models import BASELINES
 from resources.types import Outcome
 
@@ -85,6 +87,7 @@ class Summary:
         troubles: this sweep's partitions that are incomplete now.
         left: the other registered partitions that are incomplete.
         not_asked: models that cannot be asked, and why.
+        faults: what is wrong in registry files; what they hide is left as it was.
     """
 
     night: Night
@@ -98,6 +101,7 @@ class Summary:
     troubles: tuple[Incomplete, ...]
     left: tuple[Incomplete, ...]
     not_asked: tuple[tuple[str, str], ...]
+    faults: tuple[str, ...]
     cost: Cost
     checks: tuple[FailedCheck, ...]
     over_budget: bool
@@ -130,7 +134,7 @@ def summarize(installation: Installation, night: Night, checks: Sequence[FailedC
     Args:
         checks: those that failed in its run.
     """
-    lake, registered = installation.lake, installation.models.ids
+    lake, registered = installation.lake, installation.models.may_hold
     previous = last_night(lake, before=night.published_at)
     rows = lake.read("sweeps", sweep=night.sweep_id)
     partitions = _registered(installation, lake.read("partitions"))
@@ -150,7 +154,8 @@ def summarize(installation: Installation, night: Night, checks: Sequence[FailedC
         swept_banks=tuple(sorted(rows["bank"].unique())),
         troubles=tuple(_troubles(installation, tonight.filter(pl.col("coverage") < 1))),
         left=tuple(_incomplete(row) for row in incomplete.sort("domain", "model").iter_rows(named=True)),
-        not_asked=tuple(_not_asked(installation)),
+        not_asked=tuple(_not_asked(installation, set(rows["model"]))),
+        faults=tuple(installation.problems),
         cost=_cost(rows),
         checks=tuple(checks),
         over_budget=bool((rows["error"] == OVER_BUDGET).any()),
@@ -201,8 +206,11 @@ def _new(column: str, rows: pl.DataFrame, partitions: pl.DataFrame) -> tuple[str
 
 
 def _registered(installation: Installation, partitions: pl.DataFrame) -> pl.DataFrame:
-    domains = [key for key, (_, domain) in installation.banks.domains.items() if not domain.spec.retired]
-    return partitions.filter(pl.col("domain").is_in(domains) & pl.col("model").is_in(installation.models.ids))
+    banks, models = installation.banks, installation.models
+    retired = {key for key, (_, domain) in banks.domains.items() if domain.spec.retired}
+    domains = [key for key in partitions["domain"].unique() if banks.may_hold(key) and key not in retired]
+    here = [id for id in partitions["model"].unique() if models.may_hold(id)]
+    return partitions.filter(pl.col("domain").is_in(domains) & pl.col("model").is_in(here))
 
 
 def _troubles(installation: Installation, incomplete: pl.DataFrame) -> Iterator[Incomplete]:
@@ -233,10 +241,15 @@ def _counted(faults: Counter[str]) -> str:
     return ", ".join(f"{fault} × {count}" for fault, count in faults.most_common(3))
 
 
-def _not_asked(installation: Installation) -> Iterable[tuple[str, str]]:
-    for id, spec in installation.models.specs.items():
+def _not_asked(installation: Installation, asked: Collection[str]) -> Iterable[tuple[str, str]]:
+    """Models that lack a key, or that lack a price where the night has a cap."""
+    models, prices = installation.models, PriceTable()
+    capped = models.budget is not None or models.nightly.budget_usd is not None
+    for id, spec in models.specs.items():
         if variable := spec.missing_variable():
             yield id, f"{variable} is not set"
+        elif capped and id not in asked and spec.banks != () and prices.of(spec) is None:
+            yield id, UNPRICED
 
 
 def _cost(rows: pl.DataFrame) -> Cost:

@@ -87,15 +87,16 @@ def sweeps(
     installation: InstallationResource,
     console: ResourceParam[Console],
 ) -> Iterator[MaterializeResult]:
-    opened = installation.get()
+    opened = installation.for_run()
     for problem in opened.problems:
         context.log.warning("%s", problem)
     for run_id in bury_dead_runs(context.instance):
         context.log.warning("Run %s was still marked as running, but its process is gone; it is now failed.", run_id)
     register_keys(context.instance, opened.banks, opened.models)
-    request = config.request().resolved(opened.banks, opened.models)
-    if request.again:
-        start_epochs(opened, request, asked_by=root_run(context))
+    with ending_well(context, console):
+        request = config.request().resolved(opened.banks, opened.models)
+        if request.again:
+            start_epochs(opened, request, asked_by=root_run(context))
     result = _sweep(context, opened, request, console)
     console.finished(result)
     if result.bought.over_budget:
@@ -136,12 +137,14 @@ def sweeps(
 def answer_and_grade(
     context: AssetExecutionContext, installation: InstallationResource, console: ResourceParam[Console]
 ) -> Iterator[MaterializeResult]:
-    opened = installation.get()
+    opened = installation.for_run()
     domain, model = split_key(context.partition_key)
     request = Request(domains=(domain,), models=(model,))
     planned = None
     if domain in opened.banks.domains and model in opened.models.ids:
         planned = next(iter(make_plan(opened, request).partitions), None)
+    if planned is None and domain not in opened.banks.domains and opened.banks.may_hold(domain):
+        raise Failure(f"{domain} cannot be read: {'; '.join(map(str, opened.banks.problems))}", allow_retries=False)
     if planned is None:
         context.log.warning("%s is retired or not asked of this bank: nothing is bought.", context.partition_key)
         for name in ("responses", "grades"):

@@ -23,6 +23,7 @@ class State(StrEnum):
     MISSING = "missing"
     FAILED = "failed"
     RETIRED = "retired"
+    FAULTY = "faulty"
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,15 @@ class Planned:
 
 
 @dataclass(frozen=True)
-class Retired:
-    """A recorded partition whose domain or model is no longer registered; its history stays."""
+class Unplanned:
+    """A recorded partition that the registries do not name: retired, or hidden by a fault in a file.
+
+    Its history stays, and what is hidden by a fault counts as before.
+    """
 
     domain: str
     model: str
+    state: State
     reason: str
     coverage: float
 
@@ -55,7 +60,7 @@ class Retired:
 class Plan:
     partitions: tuple[Planned, ...]
     contents: tuple[DomainItems, ...]
-    retired: tuple[Retired, ...]
+    unplanned: tuple[Unplanned, ...]
 
     @property
     def due(self) -> list[Planned]:
@@ -93,7 +98,7 @@ def make_plan(installation: Installation, request: Request) -> Plan:
         row = recorded.pop(target.key, None)
         items = tuple(item for item in target.content.items if item.item_id in selected[target.key[0]])
         partitions.append(_planned(installation, target, row, items, whole=not (request.items or request.limit)))
-    return Plan(tuple(partitions), tuple(contents), tuple(_retired(installation, recorded.values())))
+    return Plan(tuple(partitions), tuple(contents), tuple(_unplanned(installation, recorded.values())))
 
 
 def _selected(contents: list[DomainItems], request: Request) -> dict[str, set[str]]:
@@ -165,19 +170,45 @@ def _with_block(target: Target, reason: str) -> str:
     return f"skipped: {target.blocked}" if target.blocked else reason
 
 
-def _retired(installation: Installation, rows: Iterable[dict]) -> Iterable[Retired]:
-    """Recorded partitions that the registries no longer know at all, whatever the request is about."""
+def refusal(plan: Plan, request: Request) -> str | None:
+    """Why what was named cannot be swept. What was not named is skipped, and the plan says why."""
+    named = [
+        planned
+        for planned in plan.blocked
+        if planned.target.model in request.models
+        or (planned.target.bank_fault and (request.banks or request.domains or not plan.due))
+    ]
+    if named:
+        return "; ".join(
+            dict.fromkeys(each.target.bank_fault or f"{each.target.model}: {each.target.blocked}" for each in named)
+        )
+    known = {item.item_id for planned in plan.partitions for item in planned.target.content.items}
+    if unknown := [item for item in request.items if item not in known]:
+        return f"no active item is called {', '.join(unknown)}; `factsweep export items` lists them"
+    if not plan.partitions:
+        return "nothing matches what was named; a model's `banks:` or a private bank's `providers:` may exclude it"
+    return None
+
+
+def _unplanned(installation: Installation, rows: Iterable[dict]) -> Iterable[Unplanned]:
+    """Recorded partitions that the registries do not name, whatever the request is about."""
+    banks, models = installation.banks, installation.models
     for row in rows:
-        entry = installation.banks.domains.get(row["domain"])
-        spec = installation.models.specs.get(row["model"])
-        if row["model"] not in installation.models.ids:
-            reason = "the model is no longer in models.yaml"
+        state = State.RETIRED
+        entry = banks.domains.get(row["domain"])
+        spec = models.specs.get(row["model"])
+        if row["model"] not in models.ids:
+            reason = "the model is no longer in models.yaml, or its provider no longer lists it"
+            if models.may_hold(row["model"]):
+                state, reason = State.FAULTY, "models.yaml has a fault; `factsweep doctor` tells it"
         elif entry is None:
             reason = "the domain has no file any more"
+            if banks.may_hold(row["domain"]):
+                state, reason = State.FAULTY, "its file or its bank has a fault; `factsweep doctor` tells it"
         elif entry[1].spec.retired:
             reason = "the domain is marked retired"
         elif spec is not None and not (spec.asked_by(entry[0].name) and entry[0].admits(spec.provider)):
             reason = "the model is no longer asked of this bank"
         else:
             continue
-        yield Retired(row["domain"], row["model"], reason, float(row["coverage"]))
+        yield Unplanned(row["domain"], row["model"], state, reason, float(row["coverage"]))

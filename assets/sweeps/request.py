@@ -31,6 +31,11 @@ class Request:
     again: bool = False
     budget_usd: float | None = None
 
+    @property
+    def named(self) -> bool:
+        """Whether it names what it is about: what is named and cannot be asked is an error, else it is left out."""
+        return bool(self.banks or self.domains or self.models or self.items)
+
     def resolved(self, banks: Banks, models: Models) -> "Request":
         """The request with full domain keys.
 

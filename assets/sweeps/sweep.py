@@ -7,7 +7,7 @@ from typing import Protocol
 import polars as pl
 
 from assets.sweeps.buy import Bought, Progress, buy
-from assets.sweeps.plan import Plan, Planned, make_plan
+from assets.sweeps.plan import Plan, Planned, make_plan, refusal
 from assets.sweeps.record import Recorded, record
 from assets.sweeps.request import Request
 from assets.sweeps.targets import DomainItems
@@ -55,7 +55,8 @@ def start_epochs(installation: Installation, request: Request, asked_by: str) ->
         ConfigurationError: when the sweep would be refused; nothing is asked anew then.
     """
     plan = make_plan(installation, request)
-    refuse_unknown_prices(installation, [each for each in plan.partitions if not each.target.blocked], request)
+    if request.named and (refused := refusal(plan, request)):
+        raise ConfigurationError(refused)
     narrow = request.items or request.limit is not None
     keys = []
     for planned in plan.partitions:
@@ -88,7 +89,8 @@ def run_sweep(
     _retire_items(installation)
     forecast = forecasts(installation, plan)
     listener.planned(plan, forecast)
-    refuse_unknown_prices(installation, plan.due, request)
+    if request.named and (refused := refusal(plan, request)):
+        raise ConfigurationError(refused)
     owner = Owner.register()
     try:
         purse = _purse(installation, request, account or sweep_id, owner, started)
@@ -111,23 +113,6 @@ def _purse(installation: Installation, request: Request, account: str, owner: Ow
     return Purse(owner, account, day, caps)
 
 
-def refuse_unknown_prices(installation: Installation, due: list[Planned], request: Request) -> None:
-    """A cap cannot hold where a price is unknown.
-
-    Raises:
-        ConfigurationError: naming the models whose price nobody states.
-    """
-    if request.budget_usd is None and installation.models.budget is None:
-        return
-    prices = PriceTable()
-    specs = {spec.id: spec for each in due for spec in (each.target.spec, each.target.judge) if spec}
-    if unknown := [id for id, spec in specs.items() if prices.of(spec) is None]:
-        raise ConfigurationError(
-            f"a budget needs every price, and nobody states one for {', '.join(unknown)}; "
-            "add `price: {input: …, output: …}` (USD per million tokens) in models.yaml"
-        )
-
-
 def _record_items(installation: Installation, content: DomainItems, listener: Listener) -> None:
     """The domain's items as a table, when its file changed since."""
     for problem in content.read.refused:
@@ -141,11 +126,14 @@ def _record_items(installation: Installation, content: DomainItems, listener: Li
 
 
 def _retire_items(installation: Installation) -> None:
-    """Items of domains that are no longer registered count nowhere; their rows stay."""
-    lake = installation.lake
-    registered = {key for key, (_, domain) in installation.banks.domains.items() if not domain.spec.retired}
+    """Items of domains that are no longer registered count nowhere; their rows stay.
+
+    A domain whose file cannot be read is left as it is.
+    """
+    lake, banks = installation.lake, installation.banks
     for domain in lake.read("items")["domain"].unique():
-        if domain not in registered:
+        _, entry = banks.domains.get(domain, (None, None))
+        if entry.spec.retired if entry else not banks.may_hold(domain):
             frame = lake.read("items", domain=domain)
             if (frame["status"] == "active").any():
                 lake.write("items", frame.with_columns(status=pl.lit("retired")), domain=domain)

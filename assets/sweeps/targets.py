@@ -17,6 +17,10 @@ from resources.llm import PriceTable
 from resources.registries import Bank, Domain, ModelSpec, Prompt, PromptError
 from resources.types import FactsweepError, Format, Method
 
+UNPRICED = (
+    "nobody states its price, and a budget needs one; add `price: {input: …, output: …}` (USD per million tokens) "
+    "to its entry or its discovery rule in models.yaml"
+)
 DISPUTED = "grade of "  # what stands before an item's id where its grade, not its answer, is asked for anew
 
 
@@ -87,8 +91,9 @@ def targets(installation: Installation, request: Request, contents: list[DomainI
     """
     epochs = _epochs_by_partition(installation)
     prices = PriceTable()
+    capped = request.budget_usd is not None or installation.models.budget is not None
     for content in contents:
-        grading = _grading(installation, content.bank)
+        grading = _grading(installation, content.bank, prices if capped else None)
         parts, fault = _shared_parts(installation, content, grading, request)
         for model in installation.models.ids:
             spec = installation.models.specs.get(model)
@@ -115,7 +120,7 @@ def targets(installation: Installation, request: Request, contents: list[DomainI
                         "price": _hash([_price(prices, each) for each in (spec, grading.judge)]),
                     }
                 ),
-                blocked=grading.blocked or fault or unreachable or _blocked(spec),
+                blocked=grading.blocked or fault or unreachable or _blocked(spec, prices if capped else None),
                 bank_fault=grading.blocked or fault,
             )
 
@@ -133,7 +138,8 @@ class _Grading:
     blocked: str | None = None
 
 
-def _grading(installation: Installation, bank: Bank) -> _Grading:
+def _grading(installation: Installation, bank: Bank, needed: PriceTable | None) -> _Grading:
+    """Who grades; a judge whose price is not in `needed` is blocked."""
     if bank.spec.format is Format.MULTIPLE_CHOICE:
         return _Grading(Method.CHOICE)
     name = bank.spec.roles.judge
@@ -150,6 +156,8 @@ def _grading(installation: Installation, bank: Bank) -> _Grading:
             blocked = f"the judge {name} needs {variable}, which is not set"
         elif not bank.admits(judge.provider):
             blocked = f"the bank is private and does not admit the judge's provider {judge.provider}"
+        elif needed is not None and needed.of(judge) is None:
+            blocked = f"the judge {name}: {UNPRICED}"
         return _Grading(Method.JUDGE, judge, blocked)
     if bank.spec.grader.method == "match" or bank.spec.grader.fallback == "match":
         return _Grading(Method.MATCH)
@@ -157,9 +165,12 @@ def _grading(installation: Installation, bank: Bank) -> _Grading:
     return _Grading(Method.JUDGE, blocked=fault)
 
 
-def _blocked(spec: ModelSpec | None) -> str | None:
-    variable = spec.missing_variable() if spec else None
-    return f"{variable} is not set" if variable else None
+def _blocked(spec: ModelSpec | None, needed: PriceTable | None) -> str | None:
+    if spec is None:
+        return None
+    if variable := spec.missing_variable():
+        return f"{variable} is not set"
+    return UNPRICED if needed is not None and needed.of(spec) is None else None
 
 
 def _asking(installation: Installation, spec: ModelSpec | None) -> tuple[list[object], str | None]:

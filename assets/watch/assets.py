@@ -21,7 +21,7 @@ SHOWN = ("domain", "model", "state", "reason", "excuse", "since")
 def open_partitions_asset(installation: InstallationResource) -> MaterializeResult:
     from assets.watch.open_partitions import open_partitions
 
-    opened = installation.get()
+    opened = installation.for_run()
     frame = open_partitions(opened, utc_now())
     opened.lake.write("open_partitions", frame)
     return MaterializeResult(

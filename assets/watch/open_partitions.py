@@ -21,10 +21,12 @@ def open_partitions(installation: Installation, now: datetime) -> pl.DataFrame:
     lake = installation.lake
     earlier = lake.read("open_partitions")
     since = {(row["domain"], row["model"]): row["since"] for row in earlier.iter_rows(named=True)}
+    # As the night asks: what its budget leaves out for want of a price has that for a reason.
+    request = Request(budget_usd=installation.models.nightly.budget_usd)
     stopped = _last_errors(lake.read("sweeps"))
     rows = [
         _row(planned, since.get(planned.key, now), stopped.get(planned.key), now)
-        for planned in make_plan(installation, Request()).partitions
+        for planned in make_plan(installation, request).partitions
         if planned.state in _OPEN and (planned.items or planned.state is not State.MISSING)
     ]
     return OPEN_PARTITIONS.frame(rows)

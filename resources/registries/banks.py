@@ -167,21 +167,37 @@ class Bank:
 
 @dataclass(frozen=True)
 class Banks:
-    """All banks that are valid, and what is not."""
+    """All banks that are valid, and what is not.
+
+    Attributes:
+        faulty: names of banks with a file that cannot be used.
+        complete: whether all folders of banks are there.
+    """
 
     banks: dict[str, Bank] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    faulty: frozenset[str] = frozenset()
+    complete: bool = True
 
     @property
     def domains(self) -> dict[str, tuple[Bank, Domain]]:
         """Every domain by its partition key."""
         return {key: (bank, domain) for bank in self.banks.values() for key, domain in bank.domains.items()}
 
+    def unsure_of(self, bank: str) -> bool:
+        """Whether something of a bank cannot be read, so that what is not seen of it may still be there."""
+        return bank in self.faulty or not self.complete
+
+    def may_hold(self, domain: str) -> bool:
+        """Whether a recorded domain is registered, or could be among what cannot be read."""
+        return domain in self.domains or self.unsure_of(domain.split(".", 1)[0])
+
 
 def load_banks(roots: list[Path]) -> Banks:
     """The banks in `roots`: every folder in them that holds a bank.yaml."""
     banks: dict[str, Bank] = {}
     problems: list[Problem] = []
+    faulty: set[str] = set()
     for root in roots:
         if not root.is_dir():
             problems.append(Problem(root, "", "no such folder; mend FACTSWEEP_BANKS or create it"))
@@ -191,14 +207,17 @@ def load_banks(roots: list[Path]) -> Banks:
                 bank, faults = _load_bank(file)
             except RegistryFault as fault:
                 problems += fault.problems
+                faulty.add(file.parent.name)
                 continue
             problems += faults
+            if faults:
+                faulty.add(bank.name)
             if bank.name in banks:
                 other = banks[bank.name].folder
                 problems.append(Problem(file, "", f"bank {bank.name} stands in {other} too; rename one folder"))
                 continue
             banks[bank.name] = bank
-    return Banks(banks, tuple(problems))
+    return Banks(banks, tuple(problems), frozenset(faulty), all(root.is_dir() for root in roots))
 
 
 def _load_bank(file: Path) -> tuple[Bank, list[Problem]]:

@@ -210,7 +210,11 @@ class _File(BaseModel):
 
 @dataclass(frozen=True)
 class Models:
-    """All that models.yaml holds which is valid, and what is not."""
+    """All that models.yaml holds which is valid, and what is not.
+
+    Attributes:
+        readable: whether the file's outer shape is; if it is not, nothing in it is in force, no cap either.
+    """
 
     specs: dict[str, ModelSpec] = field(default_factory=dict)
     baselines: tuple[str, ...] = ()
@@ -219,6 +223,7 @@ class Models:
     problems: tuple[Problem, ...] = ()
     nightly: Nightly = field(default_factory=Nightly)
     drift: Drift | None = None
+    readable: bool = True
 
     def with_discovered(self, found: Iterable[ModelSpec]) -> "Models":
         """With models that were discovered; what the file names itself is the file's."""
@@ -230,6 +235,10 @@ class Models:
     def ids(self) -> list[str]:
         """Every id that is a partition: baselines first, then the models in file order."""
         return [*self.baselines, *self.specs]
+
+    def may_hold(self, id: str) -> bool:
+        """Whether a recorded model is registered, or could be: a part of the file that has a fault may be its own."""
+        return bool(self.problems) or id in self.ids
 
     def resolve(self, name: str) -> ModelSpec:
         """A role's model: an id of this file, or a litellm model string taken as it is.
@@ -250,11 +259,11 @@ def _usual_key_variable(model: str) -> str | None:
 
 
 def load_models(file: Path) -> Models:
-    """What `file` registers; an unusable file gives no models and its problems."""
+    """What `file` registers; an unreadable file gives no models and its problems."""
     try:
         outer = validate(_File, read_yaml(file), file)
     except RegistryFault as fault:
-        return Models(problems=tuple(fault.problems))
+        return Models(problems=tuple(fault.problems), readable=False)
     specs: dict[str, ModelSpec] = {}
     discovery: list[DiscoveryRule] = []
     problems: list[Problem] = []

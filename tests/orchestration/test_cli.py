@@ -196,6 +196,33 @@ def test_doctor_finds_what_must_be_mended(world: World) -> None:
     assert "models.bad" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("night", "level", "said"),
+    [({"budget_usd": 5}, "mend", "nightly.budget_usd leaves it out"), ({}, "note", "a budget would leave it out")],
+)
+def test_doctor_tells_of_a_model_without_a_price(world: World, night: dict, level: str, said: str) -> None:
+    world.models[0]["price"] = None
+    world.nightly = night
+    world.write()
+
+    result = factsweep("doctor")
+
+    [line] = [line for line in result.stdout.splitlines() if "nobody states a price" in line]
+    assert line.split()[0] == level and said in line
+    assert result.exit_code == (2 if night else 0)
+
+
+def test_where_nothing_can_be_asked_it_is_not_called_fresh(world: World, server: ScriptedServer) -> None:
+    factsweep("sweep")
+    world.models.append(world.model("n", server.url, price=None))
+    world.write()
+
+    result = factsweep("sweep", "--budget", "1")
+
+    assert "Nothing to do: all that can be asked is fresh." in result.stdout
+    assert "capitals.europe | n: skipped: nobody states its price" in result.stderr
+
+
 def test_doctor_pings_each_model_once(world: World, server: ScriptedServer) -> None:
     result = factsweep("doctor", "--ping")
 

@@ -15,7 +15,7 @@ MODELS = ("m", "n", "abstain", "guess")
 
 
 def compared(before: list[dict], after: list[dict], log: tuple[dict, ...] = ()) -> list[BoardChange]:
-    return compare(history(night(0), *before), history(night(1), *after), SWEEPS.frame(log), MODELS)
+    return compare(history(night(0), *before), history(night(1), *after), SWEEPS.frame(log), MODELS.__contains__)
 
 
 def only(before: dict | None, after: dict | None, *log: dict) -> ModelChange:

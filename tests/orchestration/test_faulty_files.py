@@ -1,0 +1,174 @@
+"""A registry file with a fault: what it hides is neither asked nor retired, the rest goes on, and someone is told."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from dagster import AssetKey, DagsterInstance, ExecuteInProcessResult
+
+from assets.sweeps.plan import State, make_plan
+from assets.sweeps.request import Request
+from orchestration.definitions import build_definitions
+from orchestration.partitions import joint_key
+from tests.support.scripted_server import ScriptedServer
+from tests.support.world import BANK, DOMAIN, World
+
+
+def run(instance: DagsterInstance, job: str = "sweep", **config: object) -> ExecuteInProcessResult:
+    run_config = {"ops": {"sweeps": {"config": config}}} if config else {}
+    return (
+        build_definitions()
+        .resolve_job_def(job)
+        .execute_in_process(instance=instance, run_config=run_config, raise_on_error=False)
+    )
+
+
+def failure(result: ExecuteInProcessResult) -> str:
+    [event] = [event for event in result.all_events if event.is_step_failure]
+    return str(event.step_failure_data.error)
+
+
+def standings(world: World) -> list[dict[str, Any]]:
+    return world.table("leaderboard").select("bank", "model", "index", "items", "penalty", "retired").to_dicts()
+
+
+def states(world: World) -> dict[tuple[str, str], State]:
+    return {(away.domain, away.model): away.state for away in make_plan(world.open(), Request()).unplanned}
+
+
+def summary(world: World) -> str:
+    return (world.open().home.report / "summary.md").read_text("utf-8")
+
+
+def models_file(world: World) -> Path:
+    return world.root / "models.yaml"
+
+
+@pytest.fixture
+def swept(world: World, instance: DagsterInstance, server: ScriptedServer) -> World:
+    """A second bank of half the penalty and a second model, all swept."""
+    world.models.append(world.model("n", server.url))
+    world.write()
+    other = world.root / "banks" / "sums"
+    for name in ("domains", "items"):
+        (other / name).mkdir(parents=True)
+    (other / "bank.yaml").write_text("title: Sums\nformat: short_answer\npenalty: 0.5\n")
+    (other / "domains" / "small.yaml").write_text("title: Small\n")
+    (other / "items" / "small.jsonl").write_text(
+        '{"id": "two", "topic": "Sums", "question": "What is 1 plus 1? Give a number.", "answer": "2"}\n'
+    )
+    assert run(instance).success
+    return world
+
+
+@pytest.mark.parametrize(
+    ("slip", "told"),
+    [
+        ("nightly: {cron: [", "is not valid YAML"),
+        ("budgt: {per_day: 1}", "budgt: is not a known key"),
+        ("budget: {per_day: 5, timezone: Europe/Berln}", "budget.timezone"),
+    ],
+)
+def test_a_models_file_that_cannot_be_read_stops_the_night_and_retires_nobody(
+    swept: World, instance: DagsterInstance, server: ScriptedServer, slip: str, told: str
+) -> None:
+    before, asked, good = standings(swept), server.stats.received, models_file(swept).read_text("utf-8")
+    models_file(swept).write_text(f"{good}{slip}\n", encoding="utf-8")
+
+    for job in ("sweep", "reconcile"):
+        result = run(instance, job)
+        assert not result.success
+        assert "Nothing is asked, graded or published until this is mended" in failure(result)
+        assert told in failure(result)
+    assert standings(swept) == before
+    assert set(states(swept).values()) == {State.FAULTY}
+
+    models_file(swept).write_text(good, encoding="utf-8")
+    assert run(instance).success
+    assert (standings(swept), server.stats.received) == (before, asked)
+
+
+def test_a_partition_by_hand_is_refused_where_its_domain_cannot_be_read(
+    swept: World, instance: DagsterInstance
+) -> None:
+    (swept.root / "banks" / BANK / "domains" / "europe.yaml").write_text("title: [\n")
+    job = build_definitions().resolve_implicit_global_asset_job_def()
+
+    result = job.execute_in_process(
+        instance=instance,
+        partition_key=joint_key(DOMAIN, "m"),
+        asset_selection=[AssetKey("responses"), AssetKey("grades")],
+        raise_on_error=False,
+    )
+
+    assert "capitals.europe cannot be read" in failure(result)
+
+
+def test_a_model_whose_entry_has_a_fault_keeps_its_place(swept: World, instance: DagsterInstance) -> None:
+    before = {(row["bank"], row["model"]) for row in standings(swept)}
+    swept.models[1]["price"] = "cheap"
+    swept.items[0]["answer"] = "Lutetia"
+    swept.write()
+
+    assert run(instance).success
+
+    assert {(row["bank"], row["model"]) for row in standings(swept) if not row["retired"]} == before
+    assert states(swept)[DOMAIN, "n"] is State.FAULTY
+    assert "Faults in registry files" in summary(swept) and "models.n.price" in summary(swept).replace("\\", "")
+
+
+def test_a_domain_file_that_cannot_be_read_takes_no_item_out_of_the_scores(
+    swept: World, instance: DagsterInstance
+) -> None:
+    before = standings(swept)
+    (swept.root / "banks" / BANK / "domains" / "europe.yaml").write_text("title: [\n")
+
+    assert run(instance).success
+
+    assert standings(swept) == before
+    assert swept.table("items").filter(pl.col("domain") == DOMAIN)["status"].unique().to_list() == ["active"]
+    assert states(swept)[DOMAIN, "m"] is State.FAULTY
+    assert "1 fault in registry files" in summary(swept)
+
+
+def test_a_bank_file_that_cannot_be_read_leaves_what_was_published_of_the_bank(
+    swept: World, instance: DagsterInstance, server: ScriptedServer
+) -> None:
+    before = standings(swept)
+    assert {row["penalty"] for row in before} == {0.5, 1.0}
+    (swept.root / "banks" / "sums" / "bank.yaml").write_text("title: [\n")
+    swept.items[0]["question"] += " (In Europe.)"
+    swept.write()
+    asked = server.stats.received
+
+    assert run(instance).success
+
+    assert standings(swept) == before
+    assert server.stats.received == asked + 2, "the other bank goes on"
+
+
+def test_a_folder_of_banks_that_is_away_retires_nothing(
+    swept: World, instance: DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = standings(swept)
+    monkeypatch.setattr("resources.installation.bank_roots", lambda: [swept.root / "unmounted"])
+
+    assert run(instance).success
+
+    assert standings(swept) == before
+    assert set(states(swept).values()) == {State.FAULTY}
+
+
+def test_what_is_taken_out_of_a_sound_file_is_retired(swept: World, instance: DagsterInstance) -> None:
+    swept.models.pop()
+    swept.write()
+    (swept.root / "banks" / "sums" / "bank.yaml").unlink()
+
+    assert run(instance).success
+
+    assert states(swept) == dict.fromkeys([(DOMAIN, "n"), ("sums.small", "n"), ("sums.small", "m")], State.RETIRED)
+    assert [(row["bank"], row["model"], row["retired"]) for row in standings(swept)] == [
+        (BANK, "m", False),
+        (BANK, "n", True),
+    ]
