@@ -100,7 +100,8 @@ def _write(folder: Path, facts: list[Facts], rendering: Rendering, made_at: date
         entries.append(_entry(each, page))
         pictured = (figure for board in page.boards for figure in board.figures[1:2])
         charts += [(each.name, figure.title, figure.spec) for figure in pictured if figure.spec]
-    for stale in set((folder / "banks").glob("*.html")) - set(pages.values()):
+    # A name with a dot is what another sweep is writing right now.
+    for stale in set((folder / "banks").glob("[!.]*.html")) - set(pages.values()):
         stale.unlink(missing_ok=True)
     index = folder / "index.html"
     said = f"Made {moment(made_at)}. {rendering.capitalize()} rendering."

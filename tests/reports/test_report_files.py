@@ -53,6 +53,16 @@ def test_the_page_of_a_bank_without_scores_is_removed(report_of: ReportOf) -> No
     assert "Bank one" not in ReadPage(pages.report.shareable.index).seen
 
 
+def test_a_page_that_another_sweep_is_writing_is_left_alone(report_of: ReportOf) -> None:
+    folder = report_of(bank_called("one")).installation.home.report
+    unfinished = folder / "internal" / "banks" / ".half.html"
+    unfinished.write_text("<html>")
+
+    report_of(bank_called("one", "iiiiii"))
+
+    assert unfinished.exists()
+
+
 def test_a_page_that_is_open_stays_whole_while_it_is_replaced(report_of: ReportOf) -> None:
     page = report_of(bank_called("one")).report.internal.pages["one"]
     before = page.read_bytes()
