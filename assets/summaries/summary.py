@@ -16,7 +16,7 @@ from assets.summaries.nights import Night, last_night
 from assets.sweeps.buy import OVER_BUDGET
 from assets.sweeps.plan import State
 from resources.installation import Installation
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 from resources.types import Outcome
 
 _OURS = re.compile(r"(?:the judge )?stopped: |\d+ calls failed one after the other, the last with: ")

@@ -16,7 +16,8 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from resources.registries.models import DiscoveryRule, ModelSpec
+from resources.registries.discovery_rules import DiscoveryRule
+from resources.registries.model_specs import ModelSpec
 from resources.types import FactsweepError
 
 

@@ -1,12 +1,13 @@
 """What a listing changes: new ones, those that vanish, those that match nothing, and lists that are not believed."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from assets.models.discovering import Stock, take_stock
 from resources.listings import Listed
-from resources.registries import DiscoveryRule
+from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import Discovered, DiscoveredState
 
 START = datetime(2026, 3, 1, 8, tzinfo=UTC)
@@ -161,16 +162,20 @@ def test_the_length_of_prompt_is_the_providers_word_or_else_the_tables(
 
 
 def test_a_discovered_model_is_asked_as_its_rule_says() -> None:
-    rule = DiscoveryRule(provider="acme", api_base="http://b", api_key_env="K", params={"temperature": 0}, banks=("x",))
+    stated: dict[str, Any] = {
+        "api_base": "http://b",
+        "api_key_env": "K",
+        "params": {"temperature": 0},
+        "price": {"input": 0.5, "output": 2},
+        "concurrency": 3,
+        "timeout": 20,
+        "seed": False,
+        "retries": {"attempts": 1, "seconds": 9},
+        "banks": ("x",),
+        "extra": {"api_version": "env:VERSION"},
+    }
+    rule = DiscoveryRule.model_validate({"provider": "acme"} | stated)
     days = Days(rule)
     days.lists("m")
 
-    [spec] = days.known.specs([rule])
-
-    assert (spec.model, spec.api_base, spec.api_key_env, spec.params, spec.banks) == (
-        "acme/m",
-        "http://b",
-        "K",
-        {"temperature": 0},
-        ("x",),
-    )
+    assert list(days.known.specs([rule])) == [ModelSpec(id="acme/m", model="acme/m", **stated)]

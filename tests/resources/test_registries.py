@@ -71,6 +71,13 @@ def test_what_is_no_parameter_is_refused_with_its_place(name: str, tmp_path: Pat
     assert f"params.{name}" in str(found.problems[0])
 
 
+def test_a_discovery_rule_with_what_is_no_parameter_is_refused_and_the_other_rules_stay(tmp_path: Path) -> None:
+    found = models(tmp_path, "discovery:\n  - {provider: openai, params: {n: 2}}\n  - {provider: groq}\n")
+
+    assert [rule.provider for rule in found.discovery] == ["groq"]
+    assert f"{tmp_path / 'models.yaml'}: discovery.0: params.n would buy" in str(found.problems[0])
+
+
 def test_a_model_string_without_provider_is_told_with_an_example(tmp_path: Path) -> None:
     loaded = models(tmp_path, "models:\n  - {id: a, model: gpt-5}\n")
 

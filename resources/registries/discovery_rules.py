@@ -1,0 +1,47 @@
+"""Discovery rules: which of the models that providers list are evaluated, and how these are asked."""
+
+from datetime import date
+from fnmatch import fnmatchcase
+from typing import Any
+
+from pydantic import PositiveInt
+
+from resources.registries.model_specs import Asking, ModelSpec, usual_key_variable
+
+
+class DiscoveryRule(Asking):
+    """Which of a provider's listed models are evaluated without anyone adding them.
+
+    Attributes:
+        models: a fixed list in place of what the provider's models endpoint says.
+        include, exclude: shell patterns on the listed name.
+        at_most_per_day: models that become partitions on one day; the others wait for the next.
+
+    All else, such as `params`, `price` and `banks`, is as in a model's entry and holds for each model that it finds.
+    """
+
+    provider: str
+    models: tuple[str, ...] | None = None
+    include: tuple[str, ...] = ("*",)
+    exclude: tuple[str, ...] = ()
+    at_most_per_day: PositiveInt = 3
+
+    @property
+    def source(self) -> str:
+        """What tells this rule from others: the provider, and whose server it is."""
+        return f"{self.provider} at {self.api_base}" if self.api_base else self.provider
+
+    @property
+    def key_variable(self) -> str | None:
+        return self.api_key_env or usual_key_variable(f"{self.provider}/")
+
+    def matches(self, name: str) -> bool:
+        """Whether a listed model is to be evaluated."""
+        named = [fnmatchcase(name, pattern) for pattern in self.include]
+        return any(named) and not any(fnmatchcase(name, pattern) for pattern in self.exclude)
+
+    def spec_of(self, id: str, name: str, released: date | None, context: int | None) -> ModelSpec:
+        """The listed model as an entry of models.yaml would name it."""
+        stated: dict[str, Any] = {key: getattr(self, key) for key in Asking.model_fields}
+        stated["api_key_env"] = self.key_variable
+        return ModelSpec(id=id, model=f"{self.provider}/{name}", released=released, context=context, **stated)
