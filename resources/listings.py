@@ -60,7 +60,7 @@ def list_models(rule: DiscoveryRule, patience_s: float = PATIENCE_S) -> list[Lis
     key = os.environ.get(variable) if variable else None
     if variable and not key:
         raise NotListed(f"{variable} is not set")
-    base = (rule.api_base or _BASES.get(rule.provider, "")).rstrip("/")
+    base = rule.api_base or _BASES.get(rule.provider)
     if not base:
         raise NotListed("where it lists its models is not known; add `api_base:` or a fixed list `models:` to its rule")
     pages = {"anthropic": _anthropic, "gemini": _gemini}.get(rule.provider, _openai)

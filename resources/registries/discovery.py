@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from filelock import FileLock
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from resources.registries.discovery_rules import DiscoveryRule
 from resources.registries.model_specs import ModelSpec
@@ -35,7 +35,7 @@ class DiscoveredModel(BaseModel):
 
     Attributes:
         id: the partition key it has or would have, `<provider>/<name>`.
-        source: the rule that found it.
+        source: the provider that lists it, and whose server it is, as `DiscoveryRule.source` says it.
         released: when the provider says that it was made.
         context: the most tokens of a prompt, by the provider or else by litellm's table.
         missing_since: the first listing in a row that lacks it.
@@ -54,6 +54,11 @@ class DiscoveredModel(BaseModel):
     retired_at: datetime | None = None
     released: date | None = None
     context: int | None = None
+
+    @field_validator("source")
+    @classmethod
+    def _without_slash(cls, source: str) -> str:
+        return source.rstrip("/")  # files of earlier versions have it as the rule had it
 
 
 class Discovered(BaseModel):

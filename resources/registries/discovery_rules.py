@@ -4,7 +4,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 from typing import Any
 
-from pydantic import PositiveInt
+from pydantic import PositiveInt, field_validator
 
 from resources.registries.model_specs import Asking, ModelSpec, usual_key_variable
 
@@ -16,6 +16,8 @@ class DiscoveryRule(Asking):
         models: a fixed list in place of what the provider's models endpoint says.
         include, exclude: shell patterns on the listed name.
         at_most_per_day: models that become partitions on one day; the others wait for the next.
+        api_base: whose server it is. Another one is another server and its models are other models, which are bought
+            anew; a slash at its end makes no difference.
 
     All else, such as `params`, `price` and `banks`, is as in a model's entry and holds for each model that it finds.
     """
@@ -25,6 +27,11 @@ class DiscoveryRule(Asking):
     include: tuple[str, ...] = ("*",)
     exclude: tuple[str, ...] = ()
     at_most_per_day: PositiveInt = 3
+
+    @field_validator("api_base")
+    @classmethod
+    def _without_slash(cls, api_base: str | None) -> str | None:
+        return api_base.rstrip("/") if api_base else None
 
     @property
     def source(self) -> str:

@@ -179,3 +179,23 @@ def test_a_discovered_model_is_asked_as_its_rule_says() -> None:
     days.lists("m")
 
     assert list(days.known.specs([rule])) == [ModelSpec(id="acme/m", model="acme/m", **stated)]
+
+
+@pytest.mark.parametrize(("before", "after"), [("http://x/v1", "http://x/v1/"), ("http://x/v1/", "http://x/v1")])
+def test_a_slash_at_the_end_of_a_servers_address_changes_nothing(before: str, after: str) -> None:
+    days = Days(DiscoveryRule(provider="acme", api_base=before))
+    days.lists("m")
+    [spec] = days.known.specs([days.rule])
+    days.rule = DiscoveryRule(provider="acme", api_base=after)
+
+    assert days.lists("m").registered == []
+    assert list(days.known.specs([days.rule])) == [spec], "a call's identity holds the api_base"
+
+
+def test_a_server_recorded_with_a_slash_at_the_end_is_the_same() -> None:
+    days = Days(DiscoveryRule(provider="acme", api_base="http://x/v1"))
+    days.lists("m")
+    recorded = days.known.model_dump_json().replace("http://x/v1", "http://x/v1/")
+    days.known = Discovered.model_validate_json(recorded)
+
+    assert days.lists("m").registered == []
