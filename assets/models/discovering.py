@@ -104,7 +104,9 @@ def _note_listed(
             if not wanted:
                 unmatched.append(name)
         elif found.state is DiscoveredState.RETIRED:
-            back = DiscoveredState.EVALUATED if wanted else DiscoveredState.SEEN
+            asked_before = found.registered_on is not None  # else the day's number holds for it as for a new one
+            state = DiscoveredState.EVALUATED if asked_before else DiscoveredState.WAITING
+            back = state if wanted else DiscoveredState.SEEN
             models[found.id] = found.model_copy(update={"state": back, "missing_since": None, "retired_at": None})
             stock.notes.append(f"{found.id} is listed again.")
         else:
@@ -144,7 +146,7 @@ def _register(rule: DiscoveryRule, models: dict[str, DiscoveredModel], now: date
     own = [model for model in models.values() if model.source == rule.source]
     room = rule.at_most_per_day - sum(model.registered_on == day for model in own)
     waiting = sorted(
-        (model for model in own if model.state is DiscoveredState.WAITING),
+        (model for model in own if model.state is DiscoveredState.WAITING and model.missing_since is None),
         key=lambda model: (model.first_seen, model.name),
     )
     for model in waiting[: max(room, 0)]:

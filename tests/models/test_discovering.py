@@ -100,6 +100,27 @@ def test_what_two_listings_in_a_row_lack_is_retired_and_may_come_back() -> None:
     assert days.evaluated == ["acme/gpt-a", "acme/gpt-b"]
 
 
+def test_what_waited_vanished_and_is_back_waits_for_its_day() -> None:
+    days = Days(RULE.model_copy(update={"at_most_per_day": 1}))
+    days.lists("gpt-a", "gpt-b", "gpt-c", hours=1)
+    days.lists("gpt-a", "gpt-b", hours=1)
+    days.lists("gpt-a", "gpt-b", hours=1)
+    assert days.state("gpt-c") is DiscoveredState.RETIRED
+
+    days.lists("gpt-a", "gpt-b", "gpt-c")
+    assert days.state("gpt-c") is DiscoveredState.WAITING
+
+    assert days.lists("gpt-a", "gpt-b", "gpt-c").registered == ["acme/gpt-b"]
+    assert days.lists("gpt-a", "gpt-b", "gpt-c").registered == ["acme/gpt-c"]
+
+
+def test_what_waits_and_is_not_listed_is_not_registered() -> None:
+    days = Days(RULE.model_copy(update={"at_most_per_day": 1}))
+    days.lists("gpt-a", "gpt-b")
+
+    assert days.lists("gpt-a").registered == []
+
+
 def test_a_hiccup_retires_nobody() -> None:
     days = Days()
     days.lists("gpt-a", "gpt-b")
