@@ -85,12 +85,9 @@ def discover(installation: Installation, listings: Mapping[str, "Sequence[Listed
     from assets.models.discovering import take_stock
 
     now, models = utc_now(), installation.models
-    named = {spec.model for spec in models.specs.values()} - {
-        f"{rule.provider}/{name}" for rule in models.discovery for name in _found(installation, rule)
-    }
     with changing_discovered(installation.home.discovered) as file:
         before = read_discovered(file)
-        stock = take_stock(before, models.discovery, listings, named, now, installation.budget_day(now))
+        stock = take_stock(before, models.discovery, listings, models.named, now, installation.budget_day(now))
         if stock.discovered != before:
             write_discovered(file, stock.discovered)
     return stock
@@ -114,9 +111,8 @@ def unswept(installation: Installation, instance: DagsterInstance) -> list[str]:
 
     A tick that died after writing them down left them so, and the next one requests them.
     """
-    evaluated = [spec.id for spec in read_discovered(installation.home.discovered).specs(installation.models.discovery)]
     recorded = set(installation.lake.read("partitions", ["model"])["model"])
-    wanted = [model for model in evaluated if model not in recorded and model in installation.models.specs]
+    wanted = [model for model in installation.models.discovered if model not in recorded]
     if not wanted:
         return []
     keys = [run_key(model) for model in wanted]
@@ -135,12 +131,6 @@ def _config(installation: Installation, model: str) -> dict[str, object]:
     if (budget := installation.models.nightly.budget_usd) is not None:
         config["budget_usd"] = budget
     return {"ops": {"sweeps": {"config": config}}}
-
-
-def _found(installation: Installation, rule: DiscoveryRule) -> list[str]:
-    """Names that this rule has found before."""
-    known = read_discovered(installation.home.discovered).models.values()
-    return [model.name for model in known if model.source == rule.source]
 
 
 def _size(listing: "Sequence[Listed] | str") -> int:

@@ -10,7 +10,7 @@ from datetime import datetime
 from resources.keys import key_problem
 from resources.listings import Listed
 from resources.llm import context_of
-from resources.registries import DiscoveryRule
+from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import Discovered, DiscoveredModel, DiscoveredState
 
 _NAMED = 20  # models that a note lists
@@ -37,7 +37,7 @@ def take_stock(
     discovered: Discovered,
     rules: Sequence[DiscoveryRule],
     listings: Mapping[str, Sequence[Listed] | str],
-    named: set[str],
+    named: Sequence[ModelSpec],
     now: datetime,
     day: str,
 ) -> Stock:
@@ -45,7 +45,7 @@ def take_stock(
 
     Args:
         listings: by the rule's `source`: what it lists, or why there is no list.
-        named: model strings that models.yaml names itself; they are no discoveries.
+        named: models that models.yaml names itself; they are no discoveries, and their ids are taken.
         day: the budget's day, which `at_most_per_day` counts.
     """
     stock = Stock(discovered)
@@ -79,19 +79,20 @@ def _note_listed(
     listed: Mapping[str, Listed],
     known: Mapping[str, DiscoveredModel],
     models: dict[str, DiscoveredModel],
-    named: set[str],
+    named: Sequence[ModelSpec],
     now: datetime,
     stock: Stock,
 ) -> None:
     """New names, those that match now, and those that are back."""
     unmatched = []
+    served, taken = {spec.served for spec in named}, {spec.id for spec in named}
     for name, entry in listed.items():
         id = f"{rule.provider}/{name}"
-        wanted = rule.matches(name) and id not in named and key_problem(id) is None
+        wanted = rule.matches(name) and rule.served(name) not in served and key_problem(id) is None
         found = known.get(name)
         if found is None:
             state = DiscoveredState.WAITING if wanted else DiscoveredState.SEEN
-            id = id if id not in models else f"{id} ({rule.source})"
+            id = f"{id} ({rule.source})" if id in models or id in taken else id
             models[id] = DiscoveredModel(
                 id=id,
                 source=rule.source,

@@ -47,6 +47,10 @@ class DiscoveryRule(Asking):
         named = [fnmatchcase(name, pattern) for pattern in self.include]
         return any(named) and not any(fnmatchcase(name, pattern) for pattern in self.exclude)
 
+    def served(self, name: str) -> tuple[str, str | None]:
+        """A listed model, as `ModelSpec.served` says it."""
+        return f"{self.provider}/{name}", self.api_base
+
     def spec_of(self, id: str, name: str, released: date | None, context: int | None) -> ModelSpec:
         """The listed model as an entry of models.yaml would name it."""
         stated: dict[str, Any] = {key: getattr(self, key) for key in Asking.model_fields}

@@ -119,6 +119,11 @@ class ModelSpec(Asking):
         return "local" if self.local else name if route == SEARCH else route
 
     @property
+    def served(self) -> tuple[str, str | None]:
+        """Which model on whose server; a slash at the end of `api_base` makes no difference."""
+        return self.model, self.api_base.rstrip("/") if self.api_base else None
+
+    @property
     def searches(self) -> bool:
         """Whether it finds pages instead of answering: its model is `search/<provider>`."""
         return self.model.startswith(f"{SEARCH}/")

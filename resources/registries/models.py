@@ -27,7 +27,11 @@ class _File(BaseModel):
 
 @dataclass(frozen=True)
 class Models:
-    """All that models.yaml holds which is valid, and what is not."""
+    """All that models.yaml holds which is valid, and what is not.
+
+    Attributes:
+        discovered: ids among `specs` that the file does not name itself.
+    """
 
     specs: dict[str, ModelSpec] = field(default_factory=dict)
     baselines: tuple[str, ...] = ()
@@ -36,12 +40,18 @@ class Models:
     problems: tuple[Problem, ...] = ()
     nightly: Nightly = field(default_factory=Nightly)
     drift: Drift | None = None
+    discovered: tuple[str, ...] = ()
 
     def with_discovered(self, found: Iterable[ModelSpec]) -> "Models":
         """With models that were discovered; what the file names itself is the file's."""
-        named = {spec.model for spec in self.specs.values()}
-        more = {spec.id: spec for spec in found if spec.id not in self.specs and spec.model not in named}
-        return replace(self, specs=self.specs | more)
+        served = {spec.served for spec in self.specs.values()}
+        more = {spec.id: spec for spec in found if spec.id not in self.specs and spec.served not in served}
+        return replace(self, specs=self.specs | more, discovered=tuple(more))
+
+    @property
+    def named(self) -> list[ModelSpec]:
+        """The models that the file names itself."""
+        return [spec for id, spec in self.specs.items() if id not in self.discovered]
 
     @property
     def ids(self) -> list[str]:

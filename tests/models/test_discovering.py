@@ -1,5 +1,6 @@
 """What a listing changes: new ones, those that vanish, those that match nothing, and lists that are not believed."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,10 +23,10 @@ class Days:
         self.known = Discovered()
         self.now = START
 
-    def lists(self, *names: str, hours: int = 24, why: str | None = None, named: tuple[str, ...] = ()) -> Stock:
+    def lists(self, *names: str, hours: int = 24, why: str | None = None, named: Sequence[ModelSpec] = ()) -> Stock:
         listing = why if why is not None else [Listed(name) for name in names]
         stock = take_stock(
-            self.known, [self.rule], {self.rule.source: listing}, set(named), self.now, f"{self.now:%Y-%m-%d}"
+            self.known, [self.rule], {self.rule.source: listing}, named, self.now, f"{self.now:%Y-%m-%d}"
         )
         self.known = stock.discovered
         self.now += timedelta(hours=hours)
@@ -60,11 +61,24 @@ def test_what_does_not_match_is_told_once() -> None:
 
 
 def test_what_models_yaml_names_itself_is_no_discovery() -> None:
-    days = Days()
+    days = Days(RULE.model_copy(update={"at_most_per_day": 1}))
+    named = [ModelSpec(id="mine", model="acme/gpt-a")]
 
-    days.lists("gpt-a", "gpt-b", named=("acme/gpt-a",))
+    days.lists("gpt-a", "gpt-b", named=named, hours=1)
+    days.lists("gpt-a", "gpt-b", named=named)
 
     assert days.evaluated == ["acme/gpt-b"]
+
+
+def test_what_models_yaml_names_on_another_server_is_another_model() -> None:
+    rule = DiscoveryRule(provider="acme", api_base="http://x/v1")
+    days = Days(rule)
+    here = ModelSpec(id="here", model="acme/a", api_base="http://x/v1/")
+    there = ModelSpec(id="acme/b", model="acme/b", api_base="http://other/v1")
+
+    stock = days.lists("a", "b", named=[here, there])
+
+    assert stock.registered == ["acme/b (acme at http://x/v1)"], "the id acme/b is taken"
 
 
 @pytest.mark.parametrize("name", ["gpt-a|b", "gpt-" + "x" * 300, "gpt-a...z"])
@@ -165,7 +179,7 @@ def test_two_servers_of_one_provider_are_told_apart() -> None:
     days.lists("gpt-a")
     other = DiscoveryRule(provider="acme", api_base="http://other")
 
-    stock = take_stock(days.known, [other], {other.source: [Listed("gpt-a")]}, set(), days.now, "day")
+    stock = take_stock(days.known, [other], {other.source: [Listed("gpt-a")]}, (), days.now, "day")
 
     assert stock.registered == ["acme/gpt-a (acme at http://other)"]
 
@@ -177,7 +191,7 @@ def test_the_length_of_prompt_is_the_providers_word_or_else_the_tables(
     monkeypatch.setattr("assets.models.discovering.context_of", {"acme/gpt-a": 272_000}.get)
     listing = [Listed("gpt-a", context=stated)]
 
-    stock = take_stock(Discovered(), [RULE], {RULE.source: listing}, set(), START, "day")
+    stock = take_stock(Discovered(), [RULE], {RULE.source: listing}, (), START, "day")
 
     assert [spec.context for spec in stock.discovered.specs([RULE])] == [context]
 

@@ -79,6 +79,25 @@ def test_a_new_model_is_a_model_of_the_installation_and_its_sweep_is_requested_o
     assert swept(tick(instance)) == ["hosted_vllm/gpt-b"]
 
 
+def test_a_model_of_that_name_on_another_server_stands_in_nobodys_way(world: World, instance: DagsterInstance) -> None:
+    world.models = [world.model("gpt-a", "http://127.0.0.1:9/other")]
+    world.write()
+
+    assert swept(tick(instance)) == ["hosted_vllm/gpt-a"]
+    assert list(world.open().models.specs) == ["gpt-a", "hosted_vllm/gpt-a"]
+
+
+def test_a_discovered_model_that_models_yaml_names_from_now_on_is_the_files(
+    world: World, instance: DagsterInstance, catalog: Catalog
+) -> None:
+    tick(instance)
+    world.models = [world.model("mine", catalog.origin + "/x/", model="hosted_vllm/gpt-a")]
+    world.write()
+
+    assert tick(instance) == []
+    assert list(world.open().models.specs) == ["mine"]
+
+
 def test_the_budget_of_the_night_holds_for_it_too(world: World, instance: DagsterInstance) -> None:
     world.nightly = {"budget_usd": 2.5}
     world.write()
