@@ -26,6 +26,7 @@ from orchestration.resources import InstallationResource
 from resources.installation import Installation, utc_now
 from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import changing_discovered, read_discovered, write_discovered
+from resources.registries.discovery_rules import by_source
 
 if TYPE_CHECKING:
     from assets.models.discovering import Stock
@@ -67,17 +68,18 @@ def new_models_sensor(
 
 
 def fetch_listings(rules: Sequence[DiscoveryRule]) -> dict[str, "Sequence[Listed] | str"]:
-    """What each rule's provider lists, or why there is no list; all at once, since a tick has a minute."""
+    """What each source lists, or why there is no list; all at once, since a tick has a minute."""
     from resources.listings import NotListed, list_models
 
-    def listed(rule: DiscoveryRule) -> "Sequence[Listed] | str":
+    def listed(of_source: Sequence[DiscoveryRule]) -> "Sequence[Listed] | str":
         try:
-            return list_models(rule)
+            return list_models(of_source)
         except NotListed as error:
             return str(error)
 
+    sources = by_source(rules)
     with ThreadPoolExecutor(max_workers=8) as threads:
-        return dict(zip([rule.source for rule in rules], threads.map(listed, rules), strict=True))
+        return dict(zip(sources, threads.map(listed, sources.values()), strict=True))
 
 
 def discover(installation: Installation, listings: Mapping[str, "Sequence[Listed] | str"]) -> "Stock":

@@ -12,6 +12,7 @@ from resources.listings import Listed
 from resources.llm import context_of
 from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import Discovered, DiscoveredModel, DiscoveredState
+from resources.registries.discovery_rules import by_source, rule_in_force, rule_that_matches
 
 _NAMED = 20  # models that a note lists
 _SHARE_LEFT = 0.5  # of a provider's known models; a list with fewer of them is not believed
@@ -44,38 +45,38 @@ def take_stock(
     """What is known once these listings have come.
 
     Args:
-        listings: by the rule's `source`: what it lists, or why there is no list.
+        listings: by a rule's `source`: what it lists, or why there is no list.
         named: models that models.yaml names itself; they are no discoveries, and their ids are taken.
         day: the budget's day, which `at_most_per_day` counts.
     """
     stock = Stock(discovered)
     models = dict(discovered.models)
-    for rule in rules:
-        listing = listings.get(rule.source)
+    for source, together in by_source(rules).items():
+        listing = listings.get(source)
         if listing is None:
             continue
         if isinstance(listing, str):
-            stock.notes.append(f"{rule.source} {listing}; nothing is changed.")
+            stock.notes.append(f"{source} {listing}; nothing is changed.")
             continue
         listed = {each.name: each for each in listing}
-        known = {model.name: model for model in models.values() if model.source == rule.source}
+        known = {model.name: model for model in models.values() if model.source == source}
         here = [name for name, model in known.items() if model.state is not DiscoveredState.RETIRED]
         left = sum(name in listed for name in here)
         if here and left < _SHARE_LEFT * len(here):
             stock.notes.append(
-                f"{rule.source} lists {left} of the {len(here)} models that it listed before; nothing is changed. "
+                f"{source} lists {left} of the {len(here)} models that it listed before; nothing is changed. "
                 "Should that be so for good, delete its models from the file of discovered models."
             )
             continue
-        _note_listed(rule, listed, known, models, named, now, stock)
+        _note_listed(together, listed, known, models, named, now, stock)
         _note_missing(listed, known, models, now, stock)
-        _register(rule, models, now, day, stock)
+        _register(together, models, day, stock)
     stock.discovered = Discovered(models=models)
     return stock
 
 
 def _note_listed(
-    rule: DiscoveryRule,
+    rules: Sequence[DiscoveryRule],
     listed: Mapping[str, Listed],
     known: Mapping[str, DiscoveredModel],
     models: dict[str, DiscoveredModel],
@@ -83,26 +84,28 @@ def _note_listed(
     now: datetime,
     stock: Stock,
 ) -> None:
-    """New names, those that match now, and those that are back."""
+    """New names, those that match now or no longer, and those that are back."""
     unmatched = []
+    source = rules[0].source
     served, taken = {spec.served for spec in named}, {spec.id for spec in named}
     for name, entry in listed.items():
-        id = f"{rule.provider}/{name}"
-        wanted = rule.matches(name) and rule.served(name) not in served and key_problem(id) is None
+        model, api_base = rules[0].served(name)
+        matched = rule_that_matches(rules, name) is not None and key_problem(model) is None
+        wanted = matched and (model, api_base) not in served
         found = known.get(name)
         if found is None:
             state = DiscoveredState.WAITING if wanted else DiscoveredState.SEEN
-            id = f"{id} ({rule.source})" if id in models or id in taken else id
+            id = f"{model} ({source})" if model in models or model in taken else model
             models[id] = DiscoveredModel(
                 id=id,
-                source=rule.source,
+                source=source,
                 name=name,
                 state=state,
                 first_seen=now,
                 released=entry.created,
-                context=entry.context or context_of(f"{rule.provider}/{name}"),
+                context=entry.context or context_of(model),
             )
-            if not wanted:
+            if not matched:
                 unmatched.append(name)
         elif found.state is DiscoveredState.RETIRED:
             asked_before = found.registered_on is not None  # else the day's number holds for it as for a new one
@@ -112,14 +115,18 @@ def _note_listed(
             stock.notes.append(f"{found.id} is listed again.")
         else:
             changes: dict[str, object] = {"missing_since": None}
-            if found.state is DiscoveredState.SEEN and wanted:  # the patterns have changed
+            if found.state is DiscoveredState.SEEN and wanted:  # models.yaml has changed
                 changes["state"] = DiscoveredState.WAITING
+            elif found.state is DiscoveredState.WAITING and not wanted:
+                changes["state"] = DiscoveredState.SEEN
+                if not matched:
+                    unmatched.append(name)
             models[found.id] = found.model_copy(update=changes)
     if unmatched:
         shown = ", ".join(unmatched[:_NAMED]) + (
             f" and {len(unmatched) - _NAMED} more" if len(unmatched) > _NAMED else ""
         )
-        stock.notes.append(f"{rule.source}: seen, not evaluated: {shown}.")
+        stock.notes.append(f"{source}: seen, not evaluated: {shown}.")
 
 
 def _note_missing(
@@ -142,19 +149,24 @@ def _note_missing(
                 stock.notes.append(f"{found.id} is no longer listed: it is retired, and its history stays.")
 
 
-def _register(rule: DiscoveryRule, models: dict[str, DiscoveredModel], now: datetime, day: str, stock: Stock) -> None:
-    """As many of those that wait as the day has room for, the first seen first."""
-    own = [model for model in models.values() if model.source == rule.source]
-    room = rule.at_most_per_day - sum(model.registered_on == day for model in own)
-    waiting = sorted(
-        (model for model in own if model.state is DiscoveredState.WAITING and model.missing_since is None),
-        key=lambda model: (model.first_seen, model.name),
-    )
-    for model in waiting[: max(room, 0)]:
-        models[model.id] = model.model_copy(update={"state": DiscoveredState.EVALUATED, "registered_on": day})
-        stock.registered.append(model.id)
-    if len(waiting) > max(room, 0):
-        stock.notes.append(
-            f"{rule.source}: {len(waiting) - max(room, 0)} new models wait for another day "
-            f"(at_most_per_day: {rule.at_most_per_day})."
+def _register(rules: Sequence[DiscoveryRule], models: dict[str, DiscoveredModel], day: str, stock: Stock) -> None:
+    """Of those that wait for each rule, as many as the day has room for, the first seen first."""
+    for rule in rules:
+        own = [
+            model
+            for model in models.values()
+            if model.source == rule.source and rule_in_force(rules, model.name) is rule
+        ]
+        room = max(rule.at_most_per_day - sum(model.registered_on == day for model in own), 0)
+        waiting = sorted(
+            (model for model in own if model.state is DiscoveredState.WAITING and model.missing_since is None),
+            key=lambda model: (model.first_seen, model.name),
         )
+        for model in waiting[:room]:
+            models[model.id] = model.model_copy(update={"state": DiscoveredState.EVALUATED, "registered_on": day})
+            stock.registered.append(model.id)
+        if len(waiting) > room:
+            stock.notes.append(
+                f"{rule.source}: {len(waiting) - room} new models wait for another day "
+                f"(at_most_per_day: {rule.at_most_per_day})."
+            )

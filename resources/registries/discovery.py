@@ -16,7 +16,7 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from resources.registries.discovery_rules import DiscoveryRule
+from resources.registries.discovery_rules import DiscoveryRule, by_source, rule_in_force
 from resources.registries.model_specs import ModelSpec
 from resources.types import FactsweepError
 
@@ -70,10 +70,10 @@ class Discovered(BaseModel):
 
     def specs(self, rules: Iterable[DiscoveryRule]) -> Iterator[ModelSpec]:
         """The evaluated models as models.yaml would name them; one whose rule is gone is no model any more."""
-        by_source = {rule.source: rule for rule in rules}
+        sources = by_source(rules)
         for found in self.models.values():
-            rule = by_source.get(found.source)
-            if rule is not None and found.state is DiscoveredState.EVALUATED:
+            if found.source in sources and found.state is DiscoveredState.EVALUATED:
+                rule = rule_in_force(sources[found.source], found.name)
                 yield rule.spec_of(found.id, found.name, found.released, found.context)
 
 

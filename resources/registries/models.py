@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from resources.registries.discovery_rules import DiscoveryRule
+from resources.registries.discovery_rules import DiscoveryRule, discord
 from resources.registries.model_specs import BASELINES, ModelSpec, usual_key_variable
 from resources.registries.operation import DailyBudget, Drift, Nightly
 from resources.registries.problems import Problem, RegistryFault, read_yaml, validate
@@ -77,6 +77,7 @@ def load_models(file: Path) -> Models:
         return Models(problems=tuple(fault.problems))
     specs: dict[str, ModelSpec] = {}
     discovery: list[DiscoveryRule] = []
+    firsts: dict[str, tuple[str, DiscoveryRule]] = {}
     problems: list[Problem] = []
     for number, entry in enumerate(outer.models):
         try:
@@ -89,10 +90,17 @@ def load_models(file: Path) -> Models:
             continue
         specs[spec.id] = spec
     for number, entry in enumerate(outer.discovery):
+        key = f"discovery.{number}"
         try:
-            discovery.append(validate(DiscoveryRule, entry, file, f"discovery.{number}"))
+            rule = validate(DiscoveryRule, entry, file, key)
         except RegistryFault as fault:
             problems += fault.problems
+            continue
+        first_key, first = firsts.setdefault(rule.source, (key, rule))
+        if why := discord(first, rule):
+            problems.append(Problem(file, key, f"lists {rule.source} as {first_key} does, but {why}"))
+            continue
+        discovery.append(rule)
     return Models(
         specs,
         tuple(outer.baselines),

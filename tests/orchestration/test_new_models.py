@@ -209,9 +209,21 @@ def _reply(message: str):
     return Reply(text=capital_in(message))
 
 
+def test_two_rules_for_one_server_have_it_asked_once(world: World, instance: DagsterInstance, catalog: Catalog) -> None:
+    catalog.names = ["gpt-a", "o-9"]
+    small, large = ({"params": {"max_tokens": number}} for number in (5, 50))
+    base = {"provider": "hosted_vllm", "api_base": catalog.origin + "/x"}
+    world.discovery = [base | small | {"include": ["gpt-*"]}, base | large | {"include": ["o-*"]}]
+    world.write()
+
+    assert swept(tick(instance)) == ["hosted_vllm/gpt-a", "hosted_vllm/o-9"]
+    assert len(catalog.asked) == 1
+    assert [world.open().models.specs[f"hosted_vllm/{name}"].max_tokens for name in catalog.names] == [5, 50]
+
+
 def test_it_asks_all_providers_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = threading.Barrier(2, timeout=10)
-    monkeypatch.setattr("resources.listings.list_models", lambda rule: meeting.wait() and [])
+    monkeypatch.setattr("resources.listings.list_models", lambda rules: meeting.wait() and [])
     world.discovery = [{"provider": "hosted_vllm", "api_base": f"http://{name}"} for name in ("one", "two")]
     world.write()
 
