@@ -89,7 +89,7 @@ def discover(installation: Installation, listings: Mapping[str, "Sequence[Listed
     now, models = utc_now(), installation.models
     with changing_discovered(installation.home.discovered) as file:
         before = read_discovered(file)
-        stock = take_stock(before, models.discovery, listings, models.named, now, installation.budget_day(now))
+        stock = take_stock(before, models.discovery, listings, models.named, now, installation.budget_day(now), file)
         if stock.discovered != before:
             write_discovered(file, stock.discovered)
     return stock

@@ -1,11 +1,14 @@
 """What a listing changes: new models become evaluated, a few a day; what vanished is retired; the rest is noted once.
 
-A provider that fails, or that lists nothing or hardly anything all of a sudden, changes nothing.
+A provider that fails changes nothing, nor does a list that is not believed. One is believed that holds at least half of
+the names of the last one that was. A server with five models or fewer may well replace them all, so there any list is
+believed that is at least half as long as the last one; an empty one is not.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 
 from resources.keys import key_problem
 from resources.listings import Listed
@@ -15,7 +18,8 @@ from resources.registries.discovery import Discovered, DiscoveredModel, Discover
 from resources.registries.discovery_rules import by_source, rule_in_force, rule_that_matches
 
 _NAMED = 20  # models that a note lists
-_SHARE_LEFT = 0.5  # of a provider's known models; a list with fewer of them is not believed
+_SHARE_LEFT = 0.5
+_FEW = 5
 
 
 @dataclass
@@ -41,6 +45,7 @@ def take_stock(
     named: Sequence[ModelSpec],
     now: datetime,
     day: str,
+    kept_in: Path,
 ) -> Stock:
     """What is known once these listings have come.
 
@@ -48,6 +53,7 @@ def take_stock(
         listings: by a rule's `source`: what it lists, or why there is no list.
         named: models that models.yaml names itself; they are no discoveries, and their ids are taken.
         day: the budget's day, which `at_most_per_day` counts.
+        kept_in: the file of what is known, for a person who has to mend it.
     """
     stock = Stock(discovered)
     models = dict(discovered.models)
@@ -60,12 +66,11 @@ def take_stock(
             continue
         listed = {each.name: each for each in listing}
         known = {model.name: model for model in models.values() if model.source == source}
-        here = [name for name, model in known.items() if model.state is not DiscoveredState.RETIRED]
-        left = sum(name in listed for name in here)
-        if here and left < _SHARE_LEFT * len(here):
+        last = {name for name, model in known.items() if _listed_last(model)}
+        if not _believed(listed.keys(), last):
             stock.notes.append(
-                f"{source} lists {left} of the {len(here)} models that it listed before; nothing is changed. "
-                "Should that be so for good, delete its models from the file of discovered models."
+                f"{source} lists {len(last & listed.keys())} of the {len(last)} models that it listed before; nothing "
+                f"is changed. Should that be so for good, delete its models from {kept_in}."
             )
             continue
         _note_listed(together, listed, known, models, named, now, stock)
@@ -73,6 +78,17 @@ def take_stock(
         _register(together, models, day, stock)
     stock.discovered = Discovered(models=models)
     return stock
+
+
+def _listed_last(model: DiscoveredModel) -> bool:
+    """Whether the last list that was believed holds it."""
+    return model.state is not DiscoveredState.RETIRED and model.missing_since is None
+
+
+def _believed(listed: Set[str], last: Set[str]) -> bool:
+    """Whether a list is evidence of what is served, seen from the last one that was believed."""
+    evidence = listed if len(last) <= _FEW else listed & last
+    return len(evidence) >= _SHARE_LEFT * len(last)
 
 
 def _note_listed(

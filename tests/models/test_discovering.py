@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import Discovered, DiscoveredState
 
 START = datetime(2026, 3, 1, 8, tzinfo=UTC)
+FILE = Path("/home/of/discovered.json")
 RULE = DiscoveryRule(provider="acme", include=("gpt-*",), exclude=("*-audio",), at_most_per_day=2)
 
 
@@ -26,7 +28,7 @@ class Days:
     def lists(self, *names: str, hours: int = 24, why: str | None = None, named: Sequence[ModelSpec] = ()) -> Stock:
         listing = why if why is not None else [Listed(name) for name in names]
         stock = take_stock(
-            self.known, self.rules, {self.rules[0].source: listing}, named, self.now, f"{self.now:%Y-%m-%d}"
+            self.known, self.rules, {self.rules[0].source: listing}, named, self.now, f"{self.now:%Y-%m-%d}", FILE
         )
         self.known = stock.discovered
         self.now += timedelta(hours=hours)
@@ -153,8 +155,37 @@ def test_a_list_that_lacks_most_of_what_was_there_changes_nothing(names: tuple[s
     notes = [days.lists(*names).notes[0] for _ in range(3)]
 
     assert days.known == before
-    said = f"acme lists {len(names)} of the 3 models that it listed before; nothing is changed."
-    assert all(note.startswith(said) for note in notes)
+    said = (
+        f"acme lists {len(names)} of the 3 models that it listed before; nothing is changed. "
+        "Should that be so for good, delete its models from /home/of/discovered.json."
+    )
+    assert notes == [said] * 3
+
+
+EVERY = DiscoveryRule(provider="acme", at_most_per_day=20)
+
+
+@pytest.mark.parametrize(("before", "after"), [("a", "z"), ("ab", "z"), ("abcde", "xyz"), ("abcde", "exyz")])
+def test_a_small_server_may_replace_all_of_its_models(before: str, after: str) -> None:
+    days = Days(EVERY)
+    days.lists(*before)
+    days.lists(*after)
+
+    days.lists(*after)
+
+    assert days.evaluated == [f"acme/{name}" for name in after]
+
+
+@pytest.mark.parametrize(("before", "after"), [("a", ""), ("abc", "z"), ("abcdef", "uvwxyz"), ("abcdef", "abuvwxyz")])
+def test_a_list_that_is_much_shorter_or_replaces_many_is_not_believed(before: str, after: str) -> None:
+    days = Days(EVERY)
+    days.lists(*before)
+    known = days.known
+
+    for _ in range(3):
+        days.lists(*after)
+
+    assert days.known == known
 
 
 def test_a_provider_that_fails_changes_nothing_and_says_so() -> None:
@@ -236,7 +267,7 @@ def test_two_servers_of_one_provider_are_told_apart() -> None:
     days.lists("gpt-a")
     other = DiscoveryRule(provider="acme", api_base="http://other")
 
-    stock = take_stock(days.known, [other], {other.source: [Listed("gpt-a")]}, (), days.now, "day")
+    stock = take_stock(days.known, [other], {other.source: [Listed("gpt-a")]}, (), days.now, "day", FILE)
 
     assert stock.registered == ["acme/gpt-a (acme at http://other)"]
 
@@ -248,7 +279,7 @@ def test_the_length_of_prompt_is_the_providers_word_or_else_the_tables(
     monkeypatch.setattr("assets.models.discovering.context_of", {"acme/gpt-a": 272_000}.get)
     listing = [Listed("gpt-a", context=stated)]
 
-    stock = take_stock(Discovered(), [RULE], {RULE.source: listing}, (), START, "day")
+    stock = take_stock(Discovered(), [RULE], {RULE.source: listing}, (), START, "day", FILE)
 
     assert [spec.context for spec in stock.discovered.specs([RULE])] == [context]
 

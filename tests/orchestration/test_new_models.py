@@ -140,7 +140,9 @@ def test_a_provider_that_fails_or_lists_nothing_changes_nothing_and_says_so(
     catalog.status = 500
     assert "answers with status 500; nothing is changed" in said(instance)
     catalog.status, catalog.names = 200, []
-    assert "lists 0 of the 1 models that it listed before; nothing is changed" in said(instance)
+    told = said(instance)
+    assert "lists 0 of the 1 models that it listed before; nothing is changed" in told
+    assert f"delete its models from {world.open().home.discovered}." in told
     assert read_discovered(world.open().home.discovered) == before
 
 
