@@ -3,7 +3,6 @@
 It requests runs and registers no partition: the registry sensor and the sweep itself do that.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from dagster import (
 )
 from dagster._core.storage.tags import RUN_KEY_TAG
 
+from orchestration.environment import whole_number
 from orchestration.jobs import SWEEP
 from orchestration.modes import in_production
 from orchestration.resources import InstallationResource
@@ -27,12 +27,27 @@ from resources.installation import Installation, utc_now
 from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import changing_discovered, read_discovered, write_discovered
 from resources.registries.discovery_rules import by_source
+from resources.types import ConfigurationError
 
 if TYPE_CHECKING:
     from assets.models.discovering import Stock
     from resources.listings import Listed
 
-_EVERY_S = int(os.environ.get("FACTSWEEP_LISTING_SECONDS") or 900)
+_USUAL_S = 900
+
+
+def listing_interval() -> tuple[int, str | None]:
+    """Seconds between two ticks, and what is wrong with the variable that says so.
+
+    An error here, where definitions are loaded, would take all the others down with this one.
+    """
+    try:
+        return whole_number("FACTSWEEP_LISTING_SECONDS", _USUAL_S), None
+    except ConfigurationError as error:
+        return _USUAL_S, f"{error}; until it is mended providers are asked every {_USUAL_S} s."
+
+
+_EVERY_S, _FAULT = listing_interval()
 
 
 @sensor(
@@ -51,6 +66,8 @@ def new_models_sensor(
     opened = installation.get()
     if not opened.models.discovery:
         return SkipReason("models.yaml names no `discovery:` rules.")
+    if _FAULT:
+        context.log.warning(_FAULT)
     listings = fetch_listings(opened.models.discovery)
     stock = discover(opened, listings)
     opened = installation.get()

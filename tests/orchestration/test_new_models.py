@@ -1,5 +1,6 @@
 """The sensor `new_models`: a sweep for each new model, once; what fails or vanishes; ticks that come twice or die."""
 
+import runpy
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -233,6 +234,25 @@ def test_it_asks_all_providers_at_once(world: World, monkeypatch: pytest.MonkeyP
         "hosted_vllm at http://one",
         "hosted_vllm at http://two",
     }
+
+
+@pytest.mark.parametrize(("stated", "seconds"), [("60", 60), ("15m", 900), ("0", 900)])
+def test_an_interval_that_is_no_number_is_told_at_each_tick_and_takes_no_definition_down(
+    stated: str,
+    seconds: int,
+    world: World,
+    instance: DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("FACTSWEEP_LISTING_SECONDS", stated)
+    sensor = runpy.run_path(str(model_sensor.__file__))["new_models_sensor"]
+
+    sensor(build_sensor_context(instance=instance), installation=InstallationResource())
+
+    assert sensor.minimum_interval_seconds == seconds
+    told = f"FACTSWEEP_LISTING_SECONDS is '{stated}'; expected a whole number above 0, such as 900; until it is mended"
+    assert (told in capfd.readouterr().err) == (seconds == 900)
 
 
 def test_what_is_known_of_a_new_model_is_told(
