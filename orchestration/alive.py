@@ -4,10 +4,12 @@ Imports no dagster: it is called every minute.
 """
 
 import json
-import os
 import sys
 import time
 import urllib.request
+
+from orchestration.environment import webserver_port
+from resources.types import ConfigurationError
 
 _DAEMONS = "{instance {daemonHealth {allDaemonStatuses {daemonType required healthy lastHeartbeatTime}}}}"
 SILENT_S = 300.0  # Dagster itself calls a daemon healthy for half an hour
@@ -15,7 +17,9 @@ SILENT_S = 300.0  # Dagster itself calls a daemon healthy for half an hour
 
 def main() -> None:
     try:
-        silent = silent_daemons(int(os.environ.get("FACTSWEEP_PORT") or "3000"))
+        silent = silent_daemons(webserver_port())
+    except ConfigurationError as error:
+        sys.exit(f"factsweep: {error}")
     except (OSError, ValueError, KeyError, TypeError) as error:
         sys.exit(f"factsweep: the webserver does not answer: {error}")
     if silent:

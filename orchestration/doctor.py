@@ -40,6 +40,7 @@ def examine(installation: Installation) -> Iterator[Finding]:
     for problem in installation.problems:
         yield Finding(Level.FAULT, "files", problem)
     yield from _models(installation)
+    yield from _rules(installation)
     yield from _banks(installation)
     yield from _casts(installation)
     yield from _machine(installation)
@@ -105,6 +106,15 @@ def _models(installation: Installation) -> Iterator[Finding]:
             yield Finding(Level.OK, f"model {spec.id}", text)
         if spec.knowledge_cutoff is None and spec.banks != ():
             yield Finding(Level.NOTE, f"model {spec.id}", "no knowledge_cutoff; the release date stands in for it")
+
+
+def _rules(installation: Installation) -> Iterator[Finding]:
+    """Discovery rules whose models a cap would leave out: nobody but the rule prices a server of one's own."""
+    if caps := _caps(installation):
+        for rule in installation.models.discovery:
+            if rule.api_base and rule.price is None:
+                text = f"{caps} leaves its models out, since nobody states their price; add `price:` to the rule"
+                yield Finding(Level.FAULT, f"discovery {rule.source}", text)
 
 
 def _caps(installation: Installation) -> str:

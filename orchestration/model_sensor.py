@@ -3,7 +3,6 @@
 It requests runs and registers no partition: the registry sensor and the sweep itself do that.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -20,18 +19,35 @@ from dagster import (
 )
 from dagster._core.storage.tags import RUN_KEY_TAG
 
+from orchestration.environment import whole_number
 from orchestration.jobs import SWEEP
 from orchestration.modes import in_production
 from orchestration.resources import InstallationResource
 from resources.installation import Installation, utc_now
 from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import changing_discovered, read_discovered, write_discovered
+from resources.registries.discovery_rules import by_source
+from resources.types import ConfigurationError
 
 if TYPE_CHECKING:
     from assets.models.discovering import Stock
     from resources.listings import Listed
 
-_EVERY_S = int(os.environ.get("FACTSWEEP_LISTING_SECONDS") or 900)
+_USUAL_S = 900
+
+
+def listing_interval() -> tuple[int, str | None]:
+    """Seconds between two ticks, and what is wrong with the variable that says so.
+
+    An error here, where definitions are loaded, would take all the others down with this one.
+    """
+    try:
+        return whole_number("FACTSWEEP_LISTING_SECONDS", _USUAL_S), None
+    except ConfigurationError as error:
+        return _USUAL_S, f"{error}; until it is mended providers are asked every {_USUAL_S} s."
+
+
+_EVERY_S, _FAULT = listing_interval()
 
 
 @sensor(
@@ -50,6 +66,8 @@ def new_models_sensor(
     opened = installation.get()
     if not opened.models.discovery:
         return SkipReason("models.yaml names no `discovery:` rules.")
+    if _FAULT:
+        context.log.warning(_FAULT)
     listings = fetch_listings(opened.models.discovery)
     stock = discover(opened, listings)
     opened = installation.get()
@@ -67,17 +85,18 @@ def new_models_sensor(
 
 
 def fetch_listings(rules: Sequence[DiscoveryRule]) -> dict[str, "Sequence[Listed] | str"]:
-    """What each rule's provider lists, or why there is no list; all at once, since a tick has a minute."""
+    """What each source lists, or why there is no list; all at once, since a tick has a minute."""
     from resources.listings import NotListed, list_models
 
-    def listed(rule: DiscoveryRule) -> "Sequence[Listed] | str":
+    def listed(of_source: Sequence[DiscoveryRule]) -> "Sequence[Listed] | str":
         try:
-            return list_models(rule)
+            return list_models(of_source)
         except NotListed as error:
             return str(error)
 
+    sources = by_source(rules)
     with ThreadPoolExecutor(max_workers=8) as threads:
-        return dict(zip([rule.source for rule in rules], threads.map(listed, rules), strict=True))
+        return dict(zip(sources, threads.map(listed, sources.values()), strict=True))
 
 
 def discover(installation: Installation, listings: Mapping[str, "Sequence[Listed] | str"]) -> "Stock":
@@ -85,12 +104,9 @@ def discover(installation: Installation, listings: Mapping[str, "Sequence[Listed
     from assets.models.discovering import take_stock
 
     now, models = utc_now(), installation.models
-    named = {spec.model for spec in models.specs.values()} - {
-        f"{rule.provider}/{name}" for rule in models.discovery for name in _found(installation, rule)
-    }
     with changing_discovered(installation.home.discovered) as file:
         before = read_discovered(file)
-        stock = take_stock(before, models.discovery, listings, named, now, installation.budget_day(now))
+        stock = take_stock(before, models.discovery, listings, models.named, now, installation.budget_day(now), file)
         if stock.discovered != before:
             write_discovered(file, stock.discovered)
     return stock
@@ -114,9 +130,8 @@ def unswept(installation: Installation, instance: DagsterInstance) -> list[str]:
 
     A tick that died after writing them down left them so, and the next one requests them.
     """
-    evaluated = [spec.id for spec in read_discovered(installation.home.discovered).specs(installation.models.discovery)]
     recorded = set(installation.lake.read("partitions", ["model"])["model"])
-    wanted = [model for model in evaluated if model not in recorded and model in installation.models.specs]
+    wanted = [model for model in installation.models.discovered if model not in recorded]
     if not wanted:
         return []
     keys = [run_key(model) for model in wanted]
@@ -135,12 +150,6 @@ def _config(installation: Installation, model: str) -> dict[str, object]:
     if (budget := installation.models.nightly.budget_usd) is not None:
         config["budget_usd"] = budget
     return {"ops": {"sweeps": {"config": config}}}
-
-
-def _found(installation: Installation, rule: DiscoveryRule) -> list[str]:
-    """Names that this rule has found before."""
-    known = read_discovered(installation.home.discovered).models.values()
-    return [model.name for model in known if model.source == rule.source]
 
 
 def _size(listing: "Sequence[Listed] | str") -> int:

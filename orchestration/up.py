@@ -11,11 +11,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 import yaml
 
+from orchestration.environment import webserver_port
 from orchestration.instance import prepare_dagster_home, sole_daemon
 from orchestration.modes import MODE, PRODUCTION
 from orchestration.supervising import GivenUp, Service, last_lines
@@ -36,8 +36,7 @@ def main() -> None:
     os.chdir(PROJECT)
     host = os.environ.get("FACTSWEEP_HOST") or "127.0.0.1"
     try:
-        port = _port(os.environ)
-        home = current_home()
+        port, home = webserver_port(), current_home()
         with sole_daemon(), tempfile.TemporaryDirectory(prefix="factsweep-") as folder:
             refuse_taken(host, port)
             prepare_dagster_home()
@@ -155,13 +154,6 @@ def refuse_taken(host: str, port: int) -> None:
                 f"port {port} of {host} cannot be used ({error.strerror}); end what listens there, perhaps "
                 f"`make dev`, or choose another: FACTSWEEP_PORT={port + 1} make up"
             ) from None
-
-
-def _port(environment: Mapping[str, str]) -> int:
-    text = environment.get("FACTSWEEP_PORT") or "3000"
-    if not text.isdecimal() or not 0 < int(text) < 65536:
-        raise ConfigurationError(f"FACTSWEEP_PORT is {text!r}; expected a port number such as 3000")
-    return int(text)
 
 
 def _listens(path: Path) -> bool:

@@ -5,7 +5,7 @@ litellm's own listing tells a provider that fails from one that lists nothing by
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -48,19 +48,20 @@ class Listed:
     context: int | None = None
 
 
-def list_models(rule: DiscoveryRule, patience_s: float = PATIENCE_S) -> list[Listed]:
-    """What the rule's provider lists, or the rule's own fixed list.
+def list_models(rules: Sequence[DiscoveryRule], patience_s: float = PATIENCE_S) -> list[Listed]:
+    """What the source of these rules lists, or their own fixed lists.
 
     Raises:
         NotListed: when it does not answer, answers what cannot be read, or may not be asked.
     """
+    rule = rules[0]  # rules of one source have one key, and fixed lists all or none
     if rule.models is not None:
-        return [Listed(name) for name in dict.fromkeys(rule.models)]
+        return [Listed(name) for name in dict.fromkeys(name for each in rules for name in each.models or ())]
     variable = rule.key_variable
     key = os.environ.get(variable) if variable else None
     if variable and not key:
         raise NotListed(f"{variable} is not set")
-    base = (rule.api_base or _BASES.get(rule.provider, "")).rstrip("/")
+    base = rule.api_base or _BASES.get(rule.provider)
     if not base:
         raise NotListed("where it lists its models is not known; add `api_base:` or a fixed list `models:` to its rule")
     pages = {"anthropic": _anthropic, "gemini": _gemini}.get(rule.provider, _openai)

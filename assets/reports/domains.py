@@ -9,7 +9,7 @@ from assets.metrics.leaderboard import covered
 from assets.metrics.ranks import rank_ranges
 from assets.reports.facts import Estimate, Facts, Links, Row, index_of, named
 from assets.reports.figure import csv_link
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 
 _NO_DIFFERENCE = 1e-9
 

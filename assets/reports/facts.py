@@ -15,7 +15,7 @@ from assets.metrics.tallies import item_tallies
 from assets.reports.evidence import Evidence, evidence_of
 from resources.installation import Installation
 from resources.registries import Bank, ModelSpec
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 
 _TABLES = ("scores", "public_scores", "items", "responses", "grades", "partitions")
 

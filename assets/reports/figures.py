@@ -6,7 +6,7 @@ from typing import Any
 from assets.metrics.leaderboard import signed
 from assets.reports.facts import counted, models_of, named
 from assets.reports.figure import Figure, Row, alt_text, chart_spec, csv_link
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 
 MIX = (
     ("correct", "correct", "correct"),

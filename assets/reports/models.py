@@ -10,7 +10,7 @@ from assets.metrics.leaderboard import covered, percent, rank_range
 from assets.reports.facts import Estimate, Facts, Links, Row, index_of
 from assets.reports.figures import MIX, mix_counts
 from resources.registries import ModelSpec
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 from resources.types import Grade
 
 TOPICS_SHOWN = 3

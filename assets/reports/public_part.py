@@ -9,7 +9,7 @@ from assets.metrics.leaderboard import signed
 from assets.metrics.public_scores import rank_correlation
 from assets.reports.facts import Estimate, Row, counted, index_of
 from assets.reports.figure import csv_link
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 
 _READING = (
     "Difference is public minus all, in points of the index; a model whose interval on public items leaves out its "

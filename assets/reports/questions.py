@@ -9,7 +9,7 @@ import polars as pl
 
 from assets.items.leaving import without_folders
 from assets.reports.facts import Facts, Links, Rendering, Row
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 from resources.types import Grade, Outcome
 
 LISTED = 10

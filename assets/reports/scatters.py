@@ -8,7 +8,7 @@ from typing import Any
 from assets.metrics.leaderboard import dollars, signed
 from assets.reports.facts import models_of, named
 from assets.reports.figure import Figure, Row, alt_text, chart_spec, csv_link
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 
 _RATES = ("accuracy", "hallucination_rate")
 # A little more than 0 to 100, so that no point lies on an axis.

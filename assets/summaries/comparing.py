@@ -12,7 +12,7 @@ import polars as pl
 
 from assets.metrics.leaderboard import covered, grader_text, rank_by
 from assets.summaries.nights import Night
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 from resources.warehouse import Lake
 
 METRICS = ("index", "accuracy", "hallucination_rate")

@@ -18,7 +18,7 @@ from assets.sweeps.plan import State
 from assets.sweeps.targets import UNPRICED
 from resources.installation import Installation
 from resources.llm import PriceTable
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 from resources.types import Outcome
 
 _OURS = re.compile(r"(?:the judge )?stopped: |\d+ calls failed one after the other, the last with: ")

@@ -23,7 +23,7 @@ from checks.contracts import GRADES, PARTITIONS, RESPONSES
 from resources.home import Home
 from resources.installation import Installation
 from resources.registries import load_banks, load_models
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 from resources.types import Grade, Outcome
 
 BANK = "synthetic"

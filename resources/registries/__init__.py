@@ -4,7 +4,9 @@ A bad file or entry becomes a `Problem` that names file, key and remedy; the oth
 """
 
 from resources.registries.banks import Bank, Banks, Domain, load_banks
-from resources.registries.models import DiscoveryRule, Models, ModelSpec, Price, load_models
+from resources.registries.discovery_rules import DiscoveryRule
+from resources.registries.model_specs import ModelSpec, Price
+from resources.registries.models import Models, load_models
 from resources.registries.operation import Drift, Nightly
 from resources.registries.problems import Problem
 from resources.registries.prompts import Prompt, PromptError

@@ -14,9 +14,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from filelock import FileLock
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from resources.registries.models import DiscoveryRule, ModelSpec
+from resources.registries.discovery_rules import DiscoveryRule, by_source, rule_in_force
+from resources.registries.model_specs import ModelSpec
 from resources.types import FactsweepError
 
 
@@ -34,7 +35,7 @@ class DiscoveredModel(BaseModel):
 
     Attributes:
         id: the partition key it has or would have, `<provider>/<name>`.
-        source: the rule that found it.
+        source: the provider that lists it, and whose server it is, as `DiscoveryRule.source` says it.
         released: when the provider says that it was made.
         context: the most tokens of a prompt, by the provider or else by litellm's table.
         missing_since: the first listing in a row that lacks it.
@@ -54,6 +55,11 @@ class DiscoveredModel(BaseModel):
     released: date | None = None
     context: int | None = None
 
+    @field_validator("source")
+    @classmethod
+    def _without_slash(cls, source: str) -> str:
+        return source.rstrip("/")  # files of earlier versions have it as the rule had it
+
 
 class Discovered(BaseModel):
     """All that providers ever listed, by id."""
@@ -64,10 +70,10 @@ class Discovered(BaseModel):
 
     def specs(self, rules: Iterable[DiscoveryRule]) -> Iterator[ModelSpec]:
         """The evaluated models as models.yaml would name them; one whose rule is gone is no model any more."""
-        by_source = {rule.source: rule for rule in rules}
+        sources = by_source(rules)
         for found in self.models.values():
-            rule = by_source.get(found.source)
-            if rule is not None and found.state is DiscoveredState.EVALUATED:
+            if found.source in sources and found.state is DiscoveredState.EVALUATED:
+                rule = rule_in_force(sources[found.source], found.name)
                 yield rule.spec_of(found.id, found.name, found.released, found.context)
 
 

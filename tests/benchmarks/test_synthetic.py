@@ -15,7 +15,7 @@ from benchmarks.synthetic.items import PLANTED_DOMAINS, Plant, make_items
 from benchmarks.synthetic.subjects import BARGAIN, CUT_OFF, SPECIALIST, STOPPED, SUBJECTS, TWINS
 from benchmarks.synthetic.world import BANK, open_world, write_world
 from resources.installation import utc_now
-from resources.registries.models import BASELINES
+from resources.registries.model_specs import BASELINES
 from resources.types import Outcome
 from resources.warehouse import Lake
 

@@ -131,7 +131,7 @@ def operation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opera
         made = Operation(world, server, receiver, instance)
         server.script = made.reply
         monkeypatch.setenv("FACTSWEEP_WEBHOOK", receiver.url)
-        monkeypatch.setattr("resources.listings.list_models", lambda rule: [Listed(name) for name in made.listed])
+        monkeypatch.setattr("resources.listings.list_models", lambda rules: [Listed(name) for name in made.listed])
         _set_clock(monkeypatch, made)
         world.discovery = [{"provider": "hosted_vllm", "api_base": server.url, "include": ["gpt-*"]}]
         world.drift = {"items": WATCHED, "baseline_nights": 3}

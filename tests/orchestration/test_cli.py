@@ -212,6 +212,17 @@ def test_doctor_tells_of_a_model_without_a_price(world: World, night: dict, leve
     assert result.exit_code == (2 if night else 0)
 
 
+@pytest.mark.parametrize(("price", "told"), [(None, 1), ({"input": 1, "output": 2}, 0)])
+def test_doctor_tells_of_a_rule_whose_models_a_cap_would_leave_out(world: World, price: dict | None, told: int) -> None:
+    world.nightly = {"budget_usd": 5}
+    world.discovery = [{"provider": "hosted_vllm", "api_base": "http://127.0.0.1:9/v1", "price": price}]
+    world.write()
+
+    said = factsweep("doctor").stdout
+
+    assert said.count("nightly.budget_usd leaves its models out") == told
+
+
 def test_where_nothing_can_be_asked_it_is_not_called_fresh(world: World, server: ScriptedServer) -> None:
     factsweep("sweep")
     world.models.append(world.model("n", server.url, price=None))

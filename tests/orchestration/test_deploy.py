@@ -51,3 +51,16 @@ def test_the_health_check_fails_where_nothing_answers(tmp_path: Path) -> None:
 
     assert checked.returncode == 1
     assert "the webserver does not answer" in checked.stderr
+
+
+def test_the_health_check_names_a_port_that_is_none() -> None:
+    checked = subprocess.run(
+        [sys.executable, "-m", "orchestration.alive"],
+        cwd=PROJECT,
+        env={"FACTSWEEP_PORT": "web"},
+        capture_output=True,
+        text=True,
+    )
+
+    assert checked.returncode == 1
+    assert checked.stderr == "factsweep: FACTSWEEP_PORT is 'web'; expected a whole number above 0, such as 3000\n"

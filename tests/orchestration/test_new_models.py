@@ -1,5 +1,6 @@
 """The sensor `new_models`: a sweep for each new model, once; what fails or vanishes; ticks that come twice or die."""
 
+import runpy
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -79,6 +80,25 @@ def test_a_new_model_is_a_model_of_the_installation_and_its_sweep_is_requested_o
     assert swept(tick(instance)) == ["hosted_vllm/gpt-b"]
 
 
+def test_a_model_of_that_name_on_another_server_stands_in_nobodys_way(world: World, instance: DagsterInstance) -> None:
+    world.models = [world.model("gpt-a", "http://127.0.0.1:9/other")]
+    world.write()
+
+    assert swept(tick(instance)) == ["hosted_vllm/gpt-a"]
+    assert list(world.open().models.specs) == ["gpt-a", "hosted_vllm/gpt-a"]
+
+
+def test_a_discovered_model_that_models_yaml_names_from_now_on_is_the_files(
+    world: World, instance: DagsterInstance, catalog: Catalog
+) -> None:
+    tick(instance)
+    world.models = [world.model("mine", catalog.origin + "/x/", model="hosted_vllm/gpt-a")]
+    world.write()
+
+    assert tick(instance) == []
+    assert list(world.open().models.specs) == ["mine"]
+
+
 def test_the_budget_of_the_night_holds_for_it_too(world: World, instance: DagsterInstance) -> None:
     world.nightly = {"budget_usd": 2.5}
     world.write()
@@ -121,7 +141,9 @@ def test_a_provider_that_fails_or_lists_nothing_changes_nothing_and_says_so(
     catalog.status = 500
     assert "answers with status 500; nothing is changed" in said(instance)
     catalog.status, catalog.names = 200, []
-    assert "lists 0 of the 1 models that it listed before; nothing is changed" in said(instance)
+    told = said(instance)
+    assert "lists 0 of the 1 models that it listed before; nothing is changed" in told
+    assert f"delete its models from {world.open().home.discovered}." in told
     assert read_discovered(world.open().home.discovered) == before
 
 
@@ -190,9 +212,21 @@ def _reply(message: str):
     return Reply(text=capital_in(message))
 
 
+def test_two_rules_for_one_server_have_it_asked_once(world: World, instance: DagsterInstance, catalog: Catalog) -> None:
+    catalog.names = ["gpt-a", "o-9"]
+    small, large = ({"params": {"max_tokens": number}} for number in (5, 50))
+    base = {"provider": "hosted_vllm", "api_base": catalog.origin + "/x"}
+    world.discovery = [base | small | {"include": ["gpt-*"]}, base | large | {"include": ["o-*"]}]
+    world.write()
+
+    assert swept(tick(instance)) == ["hosted_vllm/gpt-a", "hosted_vllm/o-9"]
+    assert len(catalog.asked) == 1
+    assert [world.open().models.specs[f"hosted_vllm/{name}"].max_tokens for name in catalog.names] == [5, 50]
+
+
 def test_it_asks_all_providers_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = threading.Barrier(2, timeout=10)
-    monkeypatch.setattr("resources.listings.list_models", lambda rule: meeting.wait() and [])
+    monkeypatch.setattr("resources.listings.list_models", lambda rules: meeting.wait() and [])
     world.discovery = [{"provider": "hosted_vllm", "api_base": f"http://{name}"} for name in ("one", "two")]
     world.write()
 
@@ -200,6 +234,25 @@ def test_it_asks_all_providers_at_once(world: World, monkeypatch: pytest.MonkeyP
         "hosted_vllm at http://one",
         "hosted_vllm at http://two",
     }
+
+
+@pytest.mark.parametrize(("stated", "seconds"), [("60", 60), ("15m", 900), ("0", 900)])
+def test_an_interval_that_is_no_number_is_told_at_each_tick_and_takes_no_definition_down(
+    stated: str,
+    seconds: int,
+    world: World,
+    instance: DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("FACTSWEEP_LISTING_SECONDS", stated)
+    sensor = runpy.run_path(str(model_sensor.__file__))["new_models_sensor"]
+
+    sensor(build_sensor_context(instance=instance), installation=InstallationResource())
+
+    assert sensor.minimum_interval_seconds == seconds
+    told = f"FACTSWEEP_LISTING_SECONDS is '{stated}'; expected a whole number above 0, such as 900; until it is mended"
+    assert (told in capfd.readouterr().err) == (seconds == 900)
 
 
 def test_what_is_known_of_a_new_model_is_told(

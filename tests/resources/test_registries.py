@@ -71,6 +71,48 @@ def test_what_is_no_parameter_is_refused_with_its_place(name: str, tmp_path: Pat
     assert f"params.{name}" in str(found.problems[0])
 
 
+def test_a_discovery_rule_with_what_is_no_parameter_is_refused_and_the_other_rules_stay(tmp_path: Path) -> None:
+    found = models(tmp_path, "discovery:\n  - {provider: openai, params: {n: 2}}\n  - {provider: groq}\n")
+
+    assert [rule.provider for rule in found.discovery] == ["groq"]
+    assert f"{tmp_path / 'models.yaml'}: discovery.0: params.n would buy" in str(found.problems[0])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (
+            "models: [a]",
+            "include: ['o-*']",
+            "only one of the two has a fixed list; give `models:` to both or to neither",
+        ),
+        (
+            "include: ['gpt-*']",
+            "api_key_env: OTHER",
+            "it takes the key from OTHER and the other from OPENAI_API_KEY; give both the same `api_key_env`",
+        ),
+    ],
+)
+def test_rules_for_one_source_that_cannot_share_a_listing_leave_the_first_in_force(
+    first: str, second: str, said: str, tmp_path: Path
+) -> None:
+    text = f"discovery:\n  - {{provider: openai, {first}}}\n  - {{provider: openai, {second}}}\n"
+    found = models(tmp_path, text)
+
+    assert found.discovery == models(tmp_path, f"discovery: [{{provider: openai, {first}}}]\n").discovery
+    assert [str(problem) for problem in found.problems] == [
+        f"{tmp_path / 'models.yaml'}: discovery.1: lists openai as discovery.0 does, but {said}"
+    ]
+
+
+def test_rules_for_one_source_that_can_share_a_listing_are_all_in_force(tmp_path: Path) -> None:
+    found = models(
+        tmp_path, "discovery:\n  - {provider: openai}\n  - {provider: openai, api_key_env: OPENAI_API_KEY}\n"
+    )
+
+    assert (len(found.discovery), found.problems) == (2, ())
+
+
 def test_a_model_string_without_provider_is_told_with_an_example(tmp_path: Path) -> None:
     loaded = models(tmp_path, "models:\n  - {id: a, model: gpt-5}\n")
 
