@@ -1,12 +1,14 @@
-"""Who is told at once: the sensor `failures` of a failed run, and a budget that stopped one.
+"""Who is told at once: the sensor `failures` of a failed run, a budget that stopped one, and what a watch found.
 
-What happened is put into words here; `resources/webhook.py` sends it. Each thing is told once for each run.
+What happened is put into words here; `resources/webhook.py` sends it. A failure and a budget are told once for each
+run; a watch says itself what is new.
 """
 
 import os
 import re
 from collections.abc import Iterator, Sequence
 
+import polars as pl
 from dagster import (
     AssetExecutionContext,
     AssetKey,
@@ -21,6 +23,8 @@ from dagster import (
 )
 from dagster._core.storage.tags import WILL_RETRY_TAG
 
+from assets.drift.standing import remedies
+from assets.reports.facts import named
 from assets.summaries.summary import FailedCheck
 from orchestration.failed_checks import failed_checks
 from orchestration.modes import in_production
@@ -32,6 +36,7 @@ from resources.webhook import Notice, escaped, receivers, send
 TOLD_JOBS = ("sweep", "build", "drift")
 TOLD_TAG = "factsweep/told-{kind}"
 _LONGEST_MESSAGE = 600
+_LISTED = 5
 # Those of `checks` are not among them: a broken contract quotes the table.
 _OURS = re.compile(r"(?:dagster\.\S*\.Failure|(?:resources|assets|orchestration)\.[\w.]+): ")
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
@@ -82,6 +87,26 @@ def tell_budget_stop(context: AssetExecutionContext, subject: str, spent_usd: fl
     ]
     fields = {"run_id": run.run_id, "job": run.job_name, "subject": subject, "spent_usd": spent_usd, "url": link}
     send(Notice("budget", "\n".join(lines), fields), context.log.warning)
+
+
+def tell_drift(context: AssetExecutionContext, alarmed: pl.DataFrame) -> None:
+    """Says which models began to answer otherwise, what changed, and what a person does about it.
+
+    Args:
+        alarmed: rows of `drift`; nothing is told where there are none.
+    """
+    if alarmed.is_empty():
+        return
+    models, link = list(alarmed["model"]), run_link(context.run.run_id)
+    answer = "answers" if len(models) == 1 else "answer"
+    lines = [
+        f"*{escaped(named(models))} {answer} otherwise than in the baseline*",
+        *_listed([escaped(told) for told in remedies(alarmed)]),
+        *_link_line(link),
+    ]
+    changed = dict(alarmed.select("model", "alarm_reason").iter_rows())
+    fields = {"run_id": context.run.run_id, "job": context.run.job_name, "models": changed, "url": link}
+    send(Notice("drift", "\n".join(lines), fields), context.log.warning)
 
 
 def failure_notice(
@@ -174,6 +199,12 @@ def _message(step: DagsterEvent) -> str:
     if ours := _OURS.match(error.message):
         return error.message[ours.end() :]
     return _QUOTED.sub("'…'", error.message.strip().partition("\n")[0])
+
+
+def _listed(lines: Sequence[str]) -> Iterator[str]:
+    yield from (f"• {line}" for line in lines[:_LISTED])
+    if len(lines) > _LISTED:
+        yield f"• and {len(lines) - _LISTED} more"
 
 
 def _link_line(link: str | None) -> list[str]:

@@ -21,6 +21,7 @@ from checks.drift_contracts import DRIFT
 from orchestration.console import Console
 from orchestration.endings import ending_well
 from orchestration.metadata import dollars, schema_metadata, table_markdown
+from orchestration.notices import tell_drift
 from orchestration.pools import PROVIDERS
 from orchestration.resources import InstallationResource, LakeResource
 from resources.installation import utc_now
@@ -61,6 +62,7 @@ def drift_watch(
         context.log.warning("%s was stopped: %s", model, reason)
     if result.over_budget:
         context.log.warning("The budget is reached; run the job again to ask what is missing, tonight still.")
+    tell_drift(context, result.newly_alarmed)
     rows = result.rows
     yield MaterializeResult(
         metadata={

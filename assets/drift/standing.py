@@ -17,6 +17,11 @@ def standing(drift: pl.DataFrame) -> pl.DataFrame:
     return models.join(pl.concat([told, silent]), on="model", how="inner", maintain_order="left").select(drift.columns)
 
 
+def newly_alarmed(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
+    """The models that stand alarmed in the table `drift` as it is `after`, and did not `before`."""
+    return standing(after).filter("alarm").join(standing(before).filter("alarm"), on="model", how="anti")
+
+
 def remedies(alarmed: pl.DataFrame) -> Iterator[str]:
     """What each alarmed model did and what a person does about it, a sentence or two each."""
     for row in alarmed.iter_rows(named=True):

@@ -11,6 +11,7 @@ from datetime import datetime
 
 import polars as pl
 
+from assets.drift.standing import standing
 from assets.summaries.comparing import BoardChange, ModelChange, changed_parts, compare, read_night, recorded_between
 from assets.summaries.nights import Night, last_night
 from assets.sweeps.buy import OVER_BUDGET
@@ -82,6 +83,7 @@ class Summary:
         new_models, new_domains: never swept before; baselines are no models here.
         boards: all of them, against the previous night.
         swept_banks: the banks that had partitions in this sweep.
+        drifting: the models whose last watched night is an alarm.
         troubles: this sweep's partitions that are incomplete now.
         left: the other registered partitions that are incomplete.
         not_asked: models that cannot be asked, and why.
@@ -101,6 +103,7 @@ class Summary:
     cost: Cost
     checks: tuple[FailedCheck, ...]
     over_budget: bool
+    drifting: tuple[str, ...]
 
     @property
     def first(self) -> bool:
@@ -154,6 +157,7 @@ def summarize(installation: Installation, night: Night, checks: Sequence[FailedC
         cost=_cost(rows),
         checks=tuple(checks),
         over_budget=bool((rows["error"] == OVER_BUDGET).any()),
+        drifting=_drifting(installation),
     )
 
 
@@ -248,3 +252,10 @@ def _cost(rows: pl.DataFrame) -> Cost:
         price_unknown=rows["bought_usd"].null_count() > 0,
         forecast_unknown=rows["forecast_usd"].null_count() > 0,
     )
+
+
+def _drifting(installation: Installation) -> tuple[str, ...]:
+    if installation.models.drift is None:
+        return ()
+    alarmed = standing(installation.lake.read("drift")).filter("alarm")
+    return tuple(sorted(set(alarmed["model"]) & set(installation.models.ids)))

@@ -101,6 +101,11 @@ def ran_text(summary: Summary) -> str:
     return f"{counted(sum(each.partitions for each in summary.ran), 'partition')} swept: {told}"
 
 
+def drift_text(summary: Summary) -> str:
+    """The models that `drifting` names; what a person does about them stands with the command."""
+    return f"Answering otherwise than in their baseline: {names(summary.drifting)} (factsweep drift says how)"
+
+
 def names(values: Sequence[str]) -> str:
     return named(list(values))
 

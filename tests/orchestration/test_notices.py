@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -25,14 +24,6 @@ from tests.support.scripted_server import ScriptedServer
 from tests.support.workshop import DOMAIN as PORTS
 from tests.support.workshop import Workshop
 from tests.support.world import DOMAIN, World
-
-
-@pytest.fixture
-def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    with Receiver() as running:
-        monkeypatch.setenv("FACTSWEEP_WEBHOOK", running.url)
-        monkeypatch.setenv("FACTSWEEP_URL", "https://dagster.example/")
-        yield running
 
 
 def run_job(instance: DagsterInstance, **config: object) -> ExecuteInProcessResult:
