@@ -24,8 +24,9 @@ from dagster import (
 from dagster._core.storage.tags import WILL_RETRY_TAG
 
 from assets.drift.standing import remedies
-from assets.reports.facts import named
+from assets.reports.facts import counted, named
 from assets.summaries.summary import FailedCheck
+from checks.watch_rules import WATCH_RULES
 from orchestration.failed_checks import failed_checks
 from orchestration.modes import in_production
 from orchestration.resources import InstallationResource
@@ -107,6 +108,31 @@ def tell_drift(context: AssetExecutionContext, alarmed: pl.DataFrame) -> None:
     changed = dict(alarmed.select("model", "alarm_reason").iter_rows())
     fields = {"run_id": context.run.run_id, "job": context.run.job_name, "models": changed, "url": link}
     send(Notice("drift", "\n".join(lines), fields), context.log.warning)
+
+
+def tell_left_behind(context: AssetExecutionContext, left: pl.DataFrame) -> None:
+    """Says which partitions stay open and nothing on record says why, the oldest by name.
+
+    Args:
+        left: what `left_behind` gives; nothing is told where it is empty.
+    """
+    if left.is_empty():
+        return
+    [rule] = WATCH_RULES
+    link = run_link(context.run.run_id)
+    partitions = [
+        f"{row['domain']} | {row['model']}: {row['state']} since {row['since']:%Y-%m-%d}"
+        for row in left.iter_rows(named=True)
+    ]
+    be = "is" if len(partitions) == 1 else "are"
+    lines = [
+        f"*{counted(len(partitions), 'partition')} {be} left behind, and nothing says why*",
+        *_listed([escaped(partition) for partition in partitions]),
+        rule.remedy,
+        *_link_line(link),
+    ]
+    fields = {"run_id": context.run.run_id, "job": context.run.job_name, "partitions": partitions, "url": link}
+    send(Notice("left_behind", "\n".join(lines), fields), context.log.warning)
 
 
 def failure_notice(
