@@ -58,6 +58,8 @@ def drift_watch(
         night = opened.budget_day(now)
         # One account a night, so that its cap holds however often the job runs.
         result = watch(opened, night, now, f"drift-{night}", _Watch(context))
+    for model, reason in result.rows.filter(items=0).select("model", "note").iter_rows():
+        context.log.warning("%s was asked nothing: %s", model, reason)
     for model, reason in result.stopped.items():
         context.log.warning("%s was stopped: %s", model, reason)
     if result.over_budget:

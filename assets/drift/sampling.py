@@ -14,7 +14,7 @@ from assets.responses.asking import Asker
 from assets.sweeps.request import Request
 from assets.sweeps.targets import Target, read_domains, targets
 from resources.installation import Installation
-from resources.llm import Call, build_call
+from resources.llm import Call, PriceTable, build_call
 from resources.registries import Drift, ModelSpec
 from resources.types import ConfigurationError, Outcome, Role
 
@@ -48,7 +48,8 @@ class Sample:
 def draw_samples(installation: Installation, drift: Drift, night: str, recorded: pl.DataFrame) -> Iterator[Sample]:
     """The sample of each model that some bank asks; baselines are not watched.
 
-    Items of the last sample that can still be asked stay in it, so that a bank that grows changes no sample.
+    Items of the last sample that can still be asked stay in it, so that a bank that grows changes no sample. Under a
+    cap what has no known price is asked nothing, since the cap could not hold; the others are watched.
 
     Args:
         recorded: `drift_answers` up to this night.
@@ -57,6 +58,8 @@ def draw_samples(installation: Installation, drift: Drift, night: str, recorded:
         ConfigurationError: when `night` is no date.
     """
     number = _number(night)
+    capped = drift.budget_usd is not None or installation.models.budget is not None
+    needed = PriceTable() if capped else None
     contents = read_domains(installation, Request())
     by_model: dict[str, list[Target]] = {}
     for target in targets(installation, Request(), contents):
@@ -65,13 +68,27 @@ def draw_samples(installation: Installation, drift: Drift, night: str, recorded:
         own = {target.key[0]: target for target in by_model.get(spec.id, [])}
         if not own:
             continue  # it judges or builds only
-        askable = {key: target for key, target in own.items() if target.blocked is None}
+        hindered = {key: _hindrance(target, needed) for key, target in own.items()}
+        askable = {key: target for key, target in own.items() if hindered[key] is None}
         last = recorded.filter(model=spec.id).filter(pl.col("night") == pl.col("night").max())
         chosen = _chosen(installation, drift, askable, last.select("domain", "item_id"))
         watched = tuple(_watched(installation, askable, chosen, number))
-        blocked = next((target.blocked for target in own.values() if target.blocked), None)
-        none = blocked or "it has answered no active item yet; sweep it first"
+        hindrance = next((reason for reason in hindered.values() if reason), None)
+        none = hindrance or "it has answered no active item yet; sweep it first"
         yield Sample(spec, watched, None if watched else none)
+
+
+def _hindrance(target: Target, needed: PriceTable | None) -> str | None:
+    """Why the target is asked nothing; the model or a judge whose price is not in `needed` is such a reason."""
+    if target.blocked or needed is None:
+        return target.blocked
+    unpriced = [spec.id for spec in (target.spec, target.judge) if spec is not None and needed.of(spec) is None]
+    if not unpriced:
+        return None
+    return (
+        f"a budget needs every price, and nobody states one for {', '.join(unpriced)}; "
+        "add `price: {input: …, output: …}` (USD per million tokens) in models.yaml"
+    )
 
 
 def _number(night: str) -> int:

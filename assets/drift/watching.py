@@ -58,7 +58,7 @@ def watch(
         account: on whose budget; `drift.budget_usd` caps all that it ever buys.
 
     Raises:
-        ConfigurationError: before anything is bought: no `drift:` in models.yaml, a price unknown under a cap.
+        ConfigurationError: before anything is bought, where models.yaml has no `drift:`.
         LedgerError, DiskFull: what was bought is in the ledger; the next run of the night goes on.
     """
     drift = installation.models.drift
