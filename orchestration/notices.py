@@ -37,6 +37,8 @@ from resources.webhook import Notice, escaped, receivers, send
 TOLD_JOBS = ("sweep", "build", "drift")
 TOLD_TAG = "factsweep/told-{kind}"
 _LONGEST_MESSAGE = 600
+# What Dagster says of a run whose process ended without a word; there is no constant for it.
+_MARKED_FROM_OUTSIDE = "This run has been marked as failed from outside the execution context."
 _LISTED = 5
 # Those of `checks` are not among them: a broken contract quotes the table.
 _OURS = re.compile(r"(?:dagster\.\S*\.Failure|(?:resources|assets|orchestration)\.[\w.]+): ")
@@ -161,7 +163,7 @@ def failure_notice(
     subject = f"{run.job_name} of {domain}" if domain else run.job_name
     messages = [(step, _bounded(redactor.text(message))) for step, message in failed]
     if not messages and not blocking:
-        messages = [("", _bounded(redactor.text(failure.message or "no step says why")))]
+        messages = [("", _bounded(redactor.text(_why(run, failure))))]
     link = run_link(run.run_id)
     lines = [
         f"*{escaped(_first_line(subject, messages, blocking))}*",
@@ -213,6 +215,13 @@ def _descriptions() -> dict[str, str]:
 
     specs = (spec for checks in build_asset_checks() for spec in checks.check_specs)
     return {f"{AssetKey.to_user_string(spec.asset_key)}: {spec.name}": spec.description or "" for spec in specs}
+
+
+def _why(run: DagsterRun, failure: DagsterEvent) -> str:
+    """What is said of a run that failed in none of its steps."""
+    if failure.message == _MARKED_FROM_OUTSIDE:
+        return f"its process was killed or died. What it bought is kept; the next {run.job_name} buys exactly the rest."
+    return failure.message or "no step says why"
 
 
 def _message(step: DagsterEvent) -> str:

@@ -141,6 +141,20 @@ def test_a_run_whose_process_is_gone_is_told(world: World, instance: DagsterInst
     assert post["factsweep"]["bank"] == "capitals"
 
 
+def test_a_run_that_dagster_marks_as_failed_is_told_in_words_that_help(
+    world: World, instance: DagsterInstance, receiver: Receiver
+) -> None:
+    before = started(instance)
+    instance.report_run_failed(create_run_for_test(instance, job_name="sweep", status=DagsterRunStatus.STARTED))
+
+    tick(instance, before)
+
+    assert receiver.posts[0]["text"].splitlines()[:2] == [
+        "*sweep failed*",
+        "run: its process was killed or died. What it bought is kept; the next sweep buys exactly the rest.",
+    ]
+
+
 def test_a_cancelled_run_is_not_told(world: World, instance: DagsterInstance, receiver: Receiver) -> None:
     before = started(instance)
     run = create_run_for_test(instance, job_name="sweep", status=DagsterRunStatus.STARTED)
