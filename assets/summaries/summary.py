@@ -53,6 +53,7 @@ class Cost:
     Attributes:
         price_unknown: some price is, so that the dollars are the least that it cost.
         forecast_unknown: the same of the forecast.
+        of_rest: the run took up an earlier one, whose calls are not counted here.
     """
 
     calls: int
@@ -61,6 +62,7 @@ class Cost:
     forecast_usd: float
     price_unknown: bool
     forecast_unknown: bool
+    of_rest: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,11 +129,14 @@ def _reranked(model: ModelChange) -> bool:
     return None not in ranks and ranks[0] != ranks[1]
 
 
-def summarize(installation: Installation, night: Night, checks: Sequence[FailedCheck]) -> Summary:
+def summarize(
+    installation: Installation, night: Night, checks: Sequence[FailedCheck], *, takes_up_another: bool = False
+) -> Summary:
     """The summary of one published night.
 
     Args:
         checks: those that failed in its run.
+        takes_up_another: whether its run goes on where an earlier one ended.
     """
     lake, registered = installation.lake, installation.models.ids
     previous = last_night(lake, before=night.published_at)
@@ -154,7 +159,7 @@ def summarize(installation: Installation, night: Night, checks: Sequence[FailedC
         troubles=tuple(_troubles(installation, tonight.filter(pl.col("coverage") < 1))),
         left=tuple(_incomplete(row) for row in incomplete.sort("domain", "model").iter_rows(named=True)),
         not_asked=tuple(_not_asked(installation)),
-        cost=_cost(rows),
+        cost=_cost(rows, of_rest=takes_up_another),
         checks=tuple(checks),
         over_budget=bool((rows["error"] == OVER_BUDGET).any()),
         drifting=_drifting(installation),
@@ -243,7 +248,7 @@ def _not_asked(installation: Installation) -> Iterable[tuple[str, str]]:
             yield id, f"{variable} is not set"
 
 
-def _cost(rows: pl.DataFrame) -> Cost:
+def _cost(rows: pl.DataFrame, *, of_rest: bool) -> Cost:
     return Cost(
         calls=int(rows["bought_calls"].sum()),
         forecast_calls=int(rows["forecast_calls"].sum()),
@@ -251,6 +256,7 @@ def _cost(rows: pl.DataFrame) -> Cost:
         forecast_usd=float(rows["forecast_usd"].sum()),
         price_unknown=rows["bought_usd"].null_count() > 0,
         forecast_unknown=rows["forecast_usd"].null_count() > 0,
+        of_rest=of_rest,
     )
 
 

@@ -42,12 +42,13 @@ def leader_text(board: BoardChange) -> str:
 
 
 def cost_text(cost: Cost) -> str:
-    """Such as `$1.92 of $2.10 forecast`."""
+    """Such as `$1.92 of $2.10 forecast`; of a run that took up another, that it is not all."""
     spent, forecast = (
         f"at least {dollars(usd)}" if unknown else dollars(usd)
         for usd, unknown in ((cost.usd, cost.price_unknown), (cost.forecast_usd, cost.forecast_unknown))
     )
-    return f"{spent} of {forecast} forecast"
+    rest = " for the rest of an earlier run, whose own calls are not counted" if cost.of_rest else ""
+    return f"{spent} of {forecast} forecast{rest}"
 
 
 def number(metric: str, value: float | None) -> str:

@@ -15,6 +15,7 @@ from orchestration.definitions import build_definitions
 from orchestration.notices import failures_sensor, run_link
 from orchestration.partitions import register_keys
 from orchestration.resources import InstallationResource
+from orchestration.runs import takes_up_another
 from resources import webhook
 from resources.home import PROJECT
 from tests.support.catalogue import FERRY, QUAY
@@ -206,6 +207,13 @@ def test_the_summary_is_the_last_step_and_knows_the_checks_that_warned(
     assert steps[-1] == "summary"
     assert "truncated_share" in failed
     assert {name.split(": ")[1] for name in receiver.posts[0]["factsweep"]["failed_checks"]} == failed
+
+
+def test_a_retry_after_a_crash_takes_up_another_run(instance: DagsterInstance) -> None:
+    first = create_run_for_test(instance, job_name="sweep")
+    retry = create_run_for_test(instance, job_name="sweep", parent_run_id=first.run_id, root_run_id=first.run_id)
+
+    assert [takes_up_another(instance, run.run_id) for run in (first, retry)] == [False, True]
 
 
 def test_a_webhook_that_hangs_fails_no_run_and_its_address_is_not_logged(
