@@ -9,23 +9,28 @@ import sys
 import time
 import urllib.request
 
+from orchestration.address import listening_host, reached_at
+from resources.home import load_environment
+
 _DAEMONS = "{instance {daemonHealth {allDaemonStatuses {daemonType required healthy lastHeartbeatTime}}}}"
 SILENT_S = 300.0  # Dagster itself calls a daemon healthy for half an hour
 
 
 def main() -> None:
+    load_environment()
     try:
-        silent = silent_daemons(int(os.environ.get("FACTSWEEP_PORT") or "3000"))
+        port = int(os.environ.get("FACTSWEEP_PORT") or "3000")
+        silent = silent_daemons(reached_at(listening_host(), port))
     except (OSError, ValueError, KeyError, TypeError) as error:
         sys.exit(f"factsweep: the webserver does not answer: {error}")
     if silent:
         sys.exit(f"factsweep: no heartbeat for {SILENT_S:.0f} s from {', '.join(silent)}; see logs/daemon.log")
 
 
-def silent_daemons(port: int) -> list[str]:
-    """Daemons that have to run and have not been heard of for a while."""
+def silent_daemons(url: str) -> list[str]:
+    """Daemons that have to run and have not been heard of for a while, as the webserver at `url` says."""
     request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/graphql",
+        f"{url}/graphql",
         json.dumps({"query": _DAEMONS}).encode(),
         {"Content-Type": "application/json"},
     )
