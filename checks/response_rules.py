@@ -32,12 +32,15 @@ from responses
 group by all
 having count(*) > 1"""
 
+# What no sweep will touch is left out: a domain in which nothing is asked any more, a model that is retired.
 _QUESTIONS_CURRENT = """\
 select r.domain, r.model, r.item_id, r.sample,
   if(i.item_id is null, 'the item is gone', 'an earlier question') as problem
 from responses r
 left join items i using (domain, item_id)
-where i.question_version is distinct from r.question_version"""
+where i.question_version is distinct from r.question_version
+  and r.domain in (select domain from items where status = 'active')
+  and (r.bank, r.model) not in (select (bank, model) from leaderboard where retired)"""
 
 _PARTITIONS_RECORDED = """\
 select domain, model, count(*) as responses
@@ -71,7 +74,7 @@ RESPONSE_RULES = (
         Severity.WARN,
         "Responses belong to an item as it stands now; others are not scored.",
         "The item was edited or removed after it was asked: sweep, which asks only edited items anew. What a retired "
-        "model said stays.",
+        "model said stays, and is not looked at once the leaderboard shows it as retired.",
         _QUESTIONS_CURRENT,
     ),
     Rule(

@@ -5,7 +5,7 @@ from checks.rules import Rule
 
 NIGHTS = 2
 
-_LEFT_BEHIND = f"""\
+LEFT_BEHIND = f"""\
 select domain, model, state, reason, since, date_diff('day', since, seen_at) as nights
 from open_partitions
 where excuse is null and since < seen_at - interval {NIGHTS} days"""
@@ -18,6 +18,6 @@ WATCH_RULES = (
         f"No partition is missing, failed or stale for longer than {NIGHTS} nights without a reason on record.",
         "See that the schedule `nightly` is on and its runs go through (make up, or the Automation page); or sweep "
         "these partitions now: `factsweep sweep`.",
-        _LEFT_BEHIND,
+        LEFT_BEHIND,
     ),
 )

@@ -8,7 +8,9 @@ import sys
 import time
 import urllib.request
 
+from orchestration.address import listening_host, reached_at
 from orchestration.environment import webserver_port
+from resources.home import load_environment
 from resources.types import ConfigurationError
 
 _DAEMONS = "{instance {daemonHealth {allDaemonStatuses {daemonType required healthy lastHeartbeatTime}}}}"
@@ -16,8 +18,9 @@ SILENT_S = 300.0  # Dagster itself calls a daemon healthy for half an hour
 
 
 def main() -> None:
+    load_environment()
     try:
-        silent = silent_daemons(webserver_port())
+        silent = silent_daemons(reached_at(listening_host(), webserver_port()))
     except ConfigurationError as error:
         sys.exit(f"factsweep: {error}")
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -26,10 +29,10 @@ def main() -> None:
         sys.exit(f"factsweep: no heartbeat for {SILENT_S:.0f} s from {', '.join(silent)}; see logs/daemon.log")
 
 
-def silent_daemons(port: int) -> list[str]:
-    """Daemons that have to run and have not been heard of for a while."""
+def silent_daemons(url: str) -> list[str]:
+    """Daemons that have to run and have not been heard of for a while, as the webserver at `url` says."""
     request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/graphql",
+        f"{url}/graphql",
         json.dumps({"query": _DAEMONS}).encode(),
         {"Content-Type": "application/json"},
     )

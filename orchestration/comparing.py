@@ -1,12 +1,10 @@
 """What `factsweep compare-nights` prints: two published sweeps side by side, and the list of them."""
 
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 
 import click
-from rich.console import Console as Terminal
 from rich.table import Table
 from rich.text import Text
 
@@ -23,6 +21,7 @@ from assets.summaries.comparing import (
 )
 from assets.summaries.nights import Night, published_nights, two_nights
 from assets.summaries.wording import NAMES, interval, rank_text
+from orchestration.tables import add_name_column, table_terminal
 from resources.installation import Installation
 from resources.types import ConfigurationError
 
@@ -68,11 +67,12 @@ def compare_two(
 
 
 def _print(before: Night, after: Night, boards: list[BoardChange]) -> None:
-    terminal = Terminal(soft_wrap=False, width=None if sys.stdout.isatty() else 160)
+    terminal = table_terminal()
     terminal.print(Text(f"before: {before.name}\nafter:  {after.name}"))
     for board in boards:
         table = Table(title=f"{board.bank}, graded by {board.grader}", title_justify="left")
-        for name in ("model", "rank", "metric"):
+        add_name_column(table, "model", [model.model for model in board.models])
+        for name in ("rank", "metric"):
             table.add_column(name, justify="right" if name == "rank" else "left", no_wrap=name == "metric")
         for name in ("before (95 % interval)", "after (95 % interval)", "difference"):
             table.add_column(name, justify="right", no_wrap=True)

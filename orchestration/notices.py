@@ -1,12 +1,14 @@
-"""Who is told at once: the sensor `failures` of a failed run, and a budget that stopped one.
+"""Who is told at once: the sensor `failures` of a failed run, a budget that stopped one, and what a watch found.
 
-What happened is put into words here; `resources/webhook.py` sends it. Each thing is told once for each run.
+What happened is put into words here; `resources/webhook.py` sends it. A failure and a budget are told once for each
+run; a watch says itself what is new.
 """
 
 import os
 import re
 from collections.abc import Iterator, Sequence
 
+import polars as pl
 from dagster import (
     AssetExecutionContext,
     AssetKey,
@@ -21,7 +23,10 @@ from dagster import (
 )
 from dagster._core.storage.tags import WILL_RETRY_TAG
 
+from assets.drift.standing import remedies
+from assets.reports.facts import counted, named
 from assets.summaries.summary import FailedCheck
+from checks.watch_rules import WATCH_RULES
 from orchestration.failed_checks import failed_checks
 from orchestration.modes import in_production
 from orchestration.resources import InstallationResource
@@ -32,6 +37,9 @@ from resources.webhook import Notice, escaped, receivers, send
 TOLD_JOBS = ("sweep", "build", "drift")
 TOLD_TAG = "factsweep/told-{kind}"
 _LONGEST_MESSAGE = 600
+# What Dagster says of a run whose process ended without a word; there is no constant for it.
+_MARKED_FROM_OUTSIDE = "This run has been marked as failed from outside the execution context."
+_LISTED = 5
 # Those of `checks` are not among them: a broken contract quotes the table.
 _OURS = re.compile(r"(?:dagster\.\S*\.Failure|(?:resources|assets|orchestration)\.[\w.]+): ")
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
@@ -84,6 +92,51 @@ def tell_budget_stop(context: AssetExecutionContext, subject: str, spent_usd: fl
     send(Notice("budget", "\n".join(lines), fields), context.log.warning)
 
 
+def tell_drift(context: AssetExecutionContext, alarmed: pl.DataFrame) -> None:
+    """Says which models began to answer otherwise, what changed, and what a person does about it.
+
+    Args:
+        alarmed: rows of `drift`; nothing is told where there are none.
+    """
+    if alarmed.is_empty():
+        return
+    models, link = list(alarmed["model"]), run_link(context.run.run_id)
+    answer = "answers" if len(models) == 1 else "answer"
+    lines = [
+        f"*{escaped(named(models))} {answer} otherwise than in the baseline*",
+        *_listed([escaped(told) for told in remedies(alarmed)]),
+        *_link_line(link),
+    ]
+    changed = dict(alarmed.select("model", "alarm_reason").iter_rows())
+    fields = {"run_id": context.run.run_id, "job": context.run.job_name, "models": changed, "url": link}
+    send(Notice("drift", "\n".join(lines), fields), context.log.warning)
+
+
+def tell_left_behind(context: AssetExecutionContext, left: pl.DataFrame) -> None:
+    """Says which partitions stay open and nothing on record says why, the oldest by name.
+
+    Args:
+        left: what `left_behind` gives; nothing is told where it is empty.
+    """
+    if left.is_empty():
+        return
+    [rule] = WATCH_RULES
+    link = run_link(context.run.run_id)
+    partitions = [
+        f"{row['domain']} | {row['model']}: {row['state']} since {row['since']:%Y-%m-%d}"
+        for row in left.iter_rows(named=True)
+    ]
+    be = "is" if len(partitions) == 1 else "are"
+    lines = [
+        f"*{counted(len(partitions), 'partition')} {be} left behind, and nothing says why*",
+        *_listed([escaped(partition) for partition in partitions]),
+        rule.remedy,
+        *_link_line(link),
+    ]
+    fields = {"run_id": context.run.run_id, "job": context.run.job_name, "partitions": partitions, "url": link}
+    send(Notice("left_behind", "\n".join(lines), fields), context.log.warning)
+
+
 def failure_notice(
     installation: Installation,
     run: DagsterRun,
@@ -110,7 +163,7 @@ def failure_notice(
     subject = f"{run.job_name} of {domain}" if domain else run.job_name
     messages = [(step, _bounded(redactor.text(message))) for step, message in failed]
     if not messages and not blocking:
-        messages = [("", _bounded(redactor.text(failure.message or "no step says why")))]
+        messages = [("", _bounded(redactor.text(_why(run, failure))))]
     link = run_link(run.run_id)
     lines = [
         f"*{escaped(_first_line(subject, messages, blocking))}*",
@@ -164,6 +217,13 @@ def _descriptions() -> dict[str, str]:
     return {f"{AssetKey.to_user_string(spec.asset_key)}: {spec.name}": spec.description or "" for spec in specs}
 
 
+def _why(run: DagsterRun, failure: DagsterEvent) -> str:
+    """What is said of a run that failed in none of its steps."""
+    if failure.message == _MARKED_FROM_OUTSIDE:
+        return f"its process was killed or died. What it bought is kept; the next {run.job_name} buys exactly the rest."
+    return failure.message or "no step says why"
+
+
 def _message(step: DagsterEvent) -> str:
     """What a failed step said. Of an error that is not ours, what it quotes is left out: it may be an item's text."""
     error = step.step_failure_data.error
@@ -174,6 +234,12 @@ def _message(step: DagsterEvent) -> str:
     if ours := _OURS.match(error.message):
         return error.message[ours.end() :]
     return _QUOTED.sub("'…'", error.message.strip().partition("\n")[0])
+
+
+def _listed(lines: Sequence[str]) -> Iterator[str]:
+    yield from (f"• {line}" for line in lines[:_LISTED])
+    if len(lines) > _LISTED:
+        yield f"• and {len(lines) - _LISTED} more"
 
 
 def _link_line(link: str | None) -> list[str]:

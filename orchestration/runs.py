@@ -20,6 +20,12 @@ def claim_run(instance: DagsterInstance, run_id: str) -> None:
     instance.add_run_tags(run_id, process_tag())
 
 
+def takes_up_another(instance: DagsterInstance, run_id: str) -> bool:
+    """Whether the run goes on where an earlier one ended: Dagster's retry after a crash, or a re-execution by hand."""
+    run = instance.get_run_by_id(run_id)
+    return run is not None and run.root_run_id is not None
+
+
 def cancel_run(context: AssetExecutionContext) -> None:
     """Says that the run is being cancelled: Dagster takes a Ctrl-C that nobody announced for a failure."""
     run = context.instance.get_run_by_id(context.run.run_id)

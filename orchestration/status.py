@@ -1,14 +1,13 @@
 """How every partition stands, as rows and as the grid that `factsweep status` prints."""
 
-import sys
 from dataclasses import asdict, dataclass
 
-from rich.console import Console as Terminal
 from rich.table import Table
 from rich.text import Text
 
 from assets.sweeps.plan import State, make_plan
 from assets.sweeps.request import Request
+from orchestration.tables import add_name_column, table_terminal
 from resources.installation import Installation
 
 _STYLES = {
@@ -60,7 +59,7 @@ def collect_status(installation: Installation) -> list[StatusRow]:
 
 def print_status(rows: list[StatusRow]) -> None:
     """A grid of domains by models for each bank, and the reasons below it."""
-    terminal = Terminal(width=None if sys.stdout.isatty() else 160)
+    terminal = table_terminal()
     if not rows:
         terminal.print("No bank has a domain and a model yet; see `factsweep doctor`.")
     for bank in dict.fromkeys(row.bank for row in rows):
@@ -77,13 +76,15 @@ def _grid(bank: str, rows: list[StatusRow]) -> Table:
     domains, models = (list(dict.fromkeys(getattr(row, name) for row in rows)) for name in ("domain", "model"))
     table = Table(title=bank, title_justify="left")
     if len(models) <= len(domains):
-        for heading in ("domain", *models):
-            table.add_column(heading)
+        add_name_column(table, "domain", domains)
+        for heading in models:
+            table.add_column(heading, overflow="fold")
         for domain in domains:
             table.add_row(domain, *(_cell(by_key.get((domain, model))) for model in models))
         return table
-    for heading in ("model", *(domain.removeprefix(f"{bank}.") for domain in domains)):
-        table.add_column(heading)
+    add_name_column(table, "model", models)
+    for heading in (domain.removeprefix(f"{bank}.") for domain in domains):
+        table.add_column(heading, overflow="fold")
     for model in models:
         table.add_row(model, *(_cell(by_key.get((domain, model))) for domain in domains))
     return table

@@ -1,10 +1,7 @@
 """What `factsweep sweep` and `factsweep demo` do and print, and the exit status they end with."""
 
-import sys
-
 import click
 import polars as pl
-from rich.console import Console as Terminal
 from rich.table import Table
 from rich.text import Text
 
@@ -14,6 +11,7 @@ from assets.sweeps.logging import plan_lines
 from assets.sweeps.plan import Plan, Planned, make_plan, refusal
 from assets.sweeps.request import Request
 from assets.sweeps.sweep import forecasts
+from orchestration.tables import add_name_column, table_terminal
 from resources.installation import Installation
 from resources.types import ConfigurationError
 
@@ -88,16 +86,20 @@ def _plan(installation: Installation, request: Request) -> Plan:
 
 def print_leaderboards(installation: Installation, request: Request) -> None:
     """The leaderboards of the banks that the request is about."""
-    terminal = Terminal(soft_wrap=False, width=None if sys.stdout.isatty() else 160)
+    terminal = table_terminal()
     leaderboard = installation.lake.read("leaderboard")
     banks = request.banks or tuple(dict.fromkeys(key.split(".", 1)[0] for key in request.domains))
     for bank in leaderboard["bank"].unique(maintain_order=True):
         if banks and bank not in banks:
             continue
         table = Table(title=f"{bank}: index, with the 95 % interval", title_justify="left")
-        for column in COLUMNS:
-            table.add_column(column.name, justify="right" if column.numeric else "left", no_wrap=True)
-        for row in leaderboard_rows(leaderboard, bank):
+        rows = list(leaderboard_rows(leaderboard, bank))
+        for place, column in enumerate(COLUMNS):
+            if column.name == "model":
+                add_name_column(table, column.name, [row[place] for row in rows])
+            else:
+                table.add_column(column.name, justify="right" if column.numeric else "left", no_wrap=True)
+        for row in rows:
             table.add_row(*(Text(cell) for cell in row))
         terminal.print(table)
         for note in leaderboard_notes(leaderboard, bank):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import yaml
 
+from orchestration.address import is_loopback, listening_host, reached_at
 from orchestration.environment import webserver_port
 from orchestration.instance import prepare_dagster_home, sole_daemon
 from orchestration.modes import MODE, PRODUCTION
@@ -26,7 +27,6 @@ from resources.types import ConfigurationError, FactsweepError
 LOOK_S = 0.25
 LOADS_S = 180.0  # at most, until the code server has loaded the definitions
 ENDS_S = 45.0  # at most, for runs to record what they bought and for all processes to end
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 LOCATION = "definitions.py"  # as `make dev` names it, so that what is switched on or off in the UI stays so
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     load_environment()
     os.environ[MODE] = PRODUCTION
     os.chdir(PROJECT)
-    host = os.environ.get("FACTSWEEP_HOST") or "127.0.0.1"
+    host = listening_host()
     try:
         port, home = webserver_port(), current_home()
         with sole_daemon(), tempfile.TemporaryDirectory(prefix="factsweep-") as folder:
@@ -51,7 +51,7 @@ class _Up:
 
     def __init__(self, home: Home, host: str, port: int, folder: Path) -> None:
         self._logs = home.root / "logs"
-        self._host, self._port = host, port
+        self._host, self._url = host, reached_at(host, port)
         self._socket = folder / "code.sock"  # in a folder of ours: whoever reaches it can run code
         workspace = folder / "workspace.yaml"
         server = {"socket": str(self._socket), "location_name": LOCATION}
@@ -113,14 +113,14 @@ class _Up:
                 return
 
     def _tell_whats_on(self) -> bool:
-        on = whats_on(self._port)
+        on = whats_on(self._url)
         if on is None:
             return False
         for line in on:
             say(line)
-        if self._host not in _LOOPBACK:
+        if not is_loopback(self._host):
             say(f"It listens on {self._host} and has no login: see to it that only a proxy with one reaches it.")
-        say(f"http://127.0.0.1:{self._port} is the Dagster UI. Ctrl-C ends all; a run under way is cancelled then.")
+        say(f"{self._url} is the Dagster UI. Ctrl-C ends all; a run under way is cancelled then.")
         return True
 
     def _end(self) -> None:

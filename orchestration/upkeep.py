@@ -17,12 +17,12 @@ def make_tables() -> None:
         pass
 
 
-def whats_on(port: int) -> list[str] | None:
-    """Which schedules and sensors are switched on, in lines; None while the webserver does not answer."""
+def whats_on(url: str) -> list[str] | None:
+    """Which schedules and sensors are switched on, in lines; None while the webserver at `url` does not answer."""
     import httpx
 
     try:
-        answer = httpx.post(f"http://127.0.0.1:{port}/graphql", json={"query": _ON}, timeout=5).json()
+        answer = httpx.post(f"{url}/graphql", json={"query": _ON}, timeout=5).json()
         [repository] = answer["data"]["repositoriesOrError"]["nodes"]
     except (httpx.HTTPError, json.JSONDecodeError, KeyError, TypeError, ValueError):
         return None

@@ -34,7 +34,7 @@ class Notice:
     """What is told.
 
     Attributes:
-        kind: summary, failure or budget.
+        kind: summary, failure, budget, drift or left_behind.
         text: Slack mrkdwn whose first line says it all; what it quotes is `escaped`.
         fields: the same for programs; plain values, and lists or mappings of them.
     """

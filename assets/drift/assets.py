@@ -21,6 +21,7 @@ from checks.drift_contracts import DRIFT
 from orchestration.console import Console
 from orchestration.endings import ending_well
 from orchestration.metadata import dollars, schema_metadata, table_markdown
+from orchestration.notices import tell_drift
 from orchestration.pools import PROVIDERS
 from orchestration.resources import InstallationResource, LakeResource
 from resources.installation import utc_now
@@ -47,7 +48,7 @@ def drift_watch(
 ) -> Iterator[MaterializeResult]:
     from assets.drift.watching import watch
 
-    opened = installation.get()
+    opened = installation.for_run()
     drift = opened.models.drift
     if drift is None:
         context.log.info("No model is watched: models.yaml has no `drift:`; add `drift: {items: 24}` to watch them.")
@@ -57,10 +58,13 @@ def drift_watch(
         night = opened.budget_day(now)
         # One account a night, so that its cap holds however often the job runs.
         result = watch(opened, night, now, f"drift-{night}", _Watch(context))
+    for model, reason in result.rows.filter(items=0).select("model", "note").iter_rows():
+        context.log.warning("%s was asked nothing: %s", model, reason)
     for model, reason in result.stopped.items():
         context.log.warning("%s was stopped: %s", model, reason)
     if result.over_budget:
         context.log.warning("The budget is reached; run the job again to ask what is missing, tonight still.")
+    tell_drift(context, result.newly_alarmed)
     rows = result.rows
     yield MaterializeResult(
         metadata={

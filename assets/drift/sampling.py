@@ -48,7 +48,8 @@ class Sample:
 def draw_samples(installation: Installation, drift: Drift, night: str, recorded: pl.DataFrame) -> Iterator[Sample]:
     """The sample of each model that some bank asks; baselines are not watched.
 
-    Items of the last sample that can still be asked stay in it, so that a bank that grows changes no sample.
+    Items of the last sample that can still be asked stay in it, so that a bank that grows changes no sample. Under a
+    cap what has no known price is asked nothing, since the cap could not hold; the others are watched.
 
     Args:
         recorded: `drift_answers` up to this night.
@@ -57,9 +58,10 @@ def draw_samples(installation: Installation, drift: Drift, night: str, recorded:
         ConfigurationError: when `night` is no date.
     """
     number = _number(night)
-    contents = read_domains(installation, Request())
+    request = Request(budget_usd=drift.budget_usd)
+    contents = read_domains(installation, request)
     by_model: dict[str, list[Target]] = {}
-    for target in targets(installation, Request(), contents):
+    for target in targets(installation, request, contents):
         by_model.setdefault(target.model, []).append(target)
     for spec in installation.models.specs.values():
         own = {target.key[0]: target for target in by_model.get(spec.id, [])}
@@ -69,8 +71,8 @@ def draw_samples(installation: Installation, drift: Drift, night: str, recorded:
         last = recorded.filter(model=spec.id).filter(pl.col("night") == pl.col("night").max())
         chosen = _chosen(installation, drift, askable, last.select("domain", "item_id"))
         watched = tuple(_watched(installation, askable, chosen, number))
-        blocked = next((target.blocked for target in own.values() if target.blocked), None)
-        none = blocked or "it has answered no active item yet; sweep it first"
+        hindrance = next((target.blocked for target in own.values() if target.blocked), None)
+        none = hindrance or "it has answered no active item yet; sweep it first"
         yield Sample(spec, watched, None if watched else none)
 
 

@@ -8,13 +8,19 @@ import polars as pl
 def standing(drift: pl.DataFrame) -> pl.DataFrame:
     """One row a model of the last recorded night: its last row whose night brought something, else its last one.
 
-    A night on which nothing came ends no alarm.
+    A night on which nothing came ends no alarm; why nothing came stands in `note`, which is the last night's.
     """
-    models = drift.filter(pl.col("night") == pl.col("night").max()).select("model")
+    models = drift.filter(pl.col("night") == pl.col("night").max()).select("model", "note")
     last = pl.col("night") == pl.col("night").max().over("model")
     told = drift.filter(pl.col("state") != "nothing").filter(last)
     silent = drift.join(told, on="model", how="anti").filter(last)
-    return models.join(pl.concat([told, silent]), on="model", how="inner", maintain_order="left").select(drift.columns)
+    rows = pl.concat([told, silent]).drop("note")
+    return models.join(rows, on="model", how="inner", maintain_order="left").select(drift.columns)
+
+
+def newly_alarmed(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
+    """The models that stand alarmed in the table `drift` as it is `after`, and did not `before`."""
+    return standing(after).filter("alarm").join(standing(before).filter("alarm"), on="model", how="anti")
 
 
 def remedies(alarmed: pl.DataFrame) -> Iterator[str]:

@@ -79,7 +79,10 @@ def tell(drift: Drift, model: str, night: str, answers: pl.DataFrame, reason: st
     renamed = _renamed(history, night)
     reasons = [*([renamed] if renamed else []), *_changed(told)]
     state = "alarmed" if reasons else "watching" if told["compared"] else "learning"
-    notes = [text for text in (row["note"], _new_backend(history, night)) if text]
+    backend = _new_backend(history, night)
+    if reasons and backend:
+        reasons.append(backend)
+    notes = [text for text in (row["note"], None if reasons else backend) if text]
     return (
         row
         | told
@@ -176,7 +179,7 @@ def _changed(told: dict) -> list[str]:
     return [
         f"{when} from the baseline's (p = {p:.1g}): tonight {told['changed_grades']} of {told['compared']} grades and "
         f"{told['changed_texts']} texts are new, accuracy {told['accuracy']:.0%}, "
-        f"in the baseline {told['baseline_accuracy']:.0%}"
+        f"in the baseline of {told['baseline_nights']} nights {told['baseline_accuracy']:.0%}"
     ]
 
 
@@ -194,7 +197,7 @@ def _renamed(history: pl.DataFrame, night: str) -> str | None:
 
 
 def _new_backend(history: pl.DataFrame, night: str) -> str | None:
-    """Told, and no alarm: providers change backends often, and run several at once."""
+    """Told, and no alarm by itself: providers change backends often, and run several at once."""
     before = set(history.filter(pl.col("night") < night)["system_fingerprint"].drop_nulls())
     new = sorted(set(history.filter(night=night)["system_fingerprint"].drop_nulls()) - before)
     return f"new backend: {', '.join(new)}" if before and new else None

@@ -9,6 +9,7 @@ import polars as pl
 from assets.authoring.session import desk_for
 from assets.drift.asking import ask_and_grade
 from assets.drift.sampling import Sample, draw_samples
+from assets.drift.standing import newly_alarmed
 from assets.drift.telling import tell
 from checks.drift_contracts import DRIFT, DRIFT_ANSWERS
 from resources.installation import Installation
@@ -23,12 +24,14 @@ class DriftResult:
 
     Attributes:
         rows: the night's rows of `drift`.
+        newly_alarmed: those of models that were not alarmed before, nor by an earlier run of the night.
         requests: sent by this run; a second run of a night sends what is missing.
         stopped: by model, why nothing more was sent to it.
     """
 
     night: str
     rows: pl.DataFrame
+    newly_alarmed: pl.DataFrame
     requests: int
     cost_usd: float
     stopped: dict[str, str]
@@ -55,7 +58,7 @@ def watch(
         account: on whose budget; `drift.budget_usd` caps all that it ever buys.
 
     Raises:
-        ConfigurationError: before anything is bought: no `drift:` in models.yaml, a price unknown under a cap.
+        ConfigurationError: before anything is bought, where models.yaml has no `drift:`.
         LedgerError, DiskFull: what was bought is in the ledger; the next run of the night goes on.
     """
     drift = installation.models.drift
@@ -77,9 +80,19 @@ def watch(
         tell(drift, sample.spec.id, night, answers.filter(model=sample.spec.id), sample.reason, now)
         for sample in samples
     )
+    before = lake.read("drift").filter(pl.col("night") <= night)
     lake.write("drift", told, night=night)
+    after = pl.concat([before.filter(pl.col("night") != night), told])
     tally = desk.tally
-    return DriftResult(night, told, tally.requests, tally.cost_usd, desk.stopped, desk.over_budget)
+    return DriftResult(
+        night,
+        told,
+        newly_alarmed(before, after),
+        tally.requests,
+        tally.cost_usd,
+        desk.stopped,
+        desk.over_budget,
+    )
 
 
 def _asked(samples: list[Sample]) -> list[ModelSpec]:

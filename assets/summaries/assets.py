@@ -10,6 +10,7 @@ from assets.summaries.summary import Summary, summarize
 from orchestration.failed_checks import failed_checks
 from orchestration.notices import run_link
 from orchestration.resources import InstallationResource
+from orchestration.runs import takes_up_another
 from resources.home import Home
 from resources.warehouse import replacing
 from resources.webhook import send
@@ -41,7 +42,12 @@ def summary(context: AssetExecutionContext, installation: InstallationResource) 
     if night is None:
         context.log.info("Nothing is scored yet, so there is nothing to tell.")
         return MaterializeResult(metadata={"summary": MetadataValue.md("Nothing is scored yet.")})
-    made = summarize(opened, night, failed_checks(context.instance, night.sweep_id))
+    made = summarize(
+        opened,
+        night,
+        failed_checks(context.instance, night.sweep_id),
+        takes_up_another=takes_up_another(context.instance, night.sweep_id),
+    )
     link = run_link(night.sweep_id)
     text = summary_markdown(made, link)
     file = _night_file(opened.home, made)

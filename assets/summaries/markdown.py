@@ -10,6 +10,7 @@ from assets.summaries.summary import Incomplete, Summary
 from assets.summaries.wording import (
     check_text,
     cost_text,
+    drift_text,
     headline,
     incomplete_text,
     interval,
@@ -37,6 +38,8 @@ def _lines(summary: Summary, link: str | None) -> Iterator[str]:
     run = f"[Run {summary.night.sweep_id}]({link})" if link else f"Run {summary.night.sweep_id}"
     against = f"compared with the sweep of {summary.previous.name}" if summary.previous else "the first one published"
     yield f"{run}, published {moment(summary.night.published_at)}; {against}."
+    if summary.drifting:
+        yield from ("", f"{_text(drift_text(summary))}.")
     if summary.over_budget:
         yield from ("", "The budget stopped it: what was bought is graded and kept, the next sweep goes on.")
     yield from _section("Faults in registry files", [_text(fault) for fault in summary.faults])

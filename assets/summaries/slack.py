@@ -6,6 +6,7 @@ from assets.reports.facts import counted
 from assets.summaries.summary import Summary
 from assets.summaries.wording import (
     check_text,
+    drift_text,
     headline,
     incomplete_text,
     moves,
@@ -46,6 +47,8 @@ def _lines(summary: Summary) -> Iterator[str]:
     yield from _some("Checks that fail", [check_text(check) for check in summary.checks])
     if summary.left:
         yield f"{counted(len(summary.left), 'earlier partition')} still incomplete"
+    if summary.drifting:
+        yield drift_text(summary)
     if summary.over_budget:
         yield "The budget stopped it: what was bought is graded and kept, the next sweep goes on."
 
@@ -81,6 +84,7 @@ def _fields(summary: Summary, link: str | None) -> dict[str, object]:
         "registry_faults": list(summary.faults),
         "failed_checks": [check.name for check in summary.checks],
         "over_budget": summary.over_budget,
+        "drifting": list(summary.drifting),
         "calls": cost.calls,
         "cost_usd": None if cost.price_unknown else cost.usd,
         "forecast_usd": None if cost.forecast_unknown else cost.forecast_usd,

@@ -11,6 +11,7 @@ from datetime import datetime
 
 import polars as pl
 
+from assets.drift.standing import standing
 from assets.summaries.comparing import BoardChange, ModelChange, changed_parts, compare, read_night, recorded_between
 from assets.summaries.nights import Night, last_night
 from assets.sweeps.buy import OVER_BUDGET
@@ -54,6 +55,7 @@ class Cost:
     Attributes:
         price_unknown: some price is, so that the dollars are the least that it cost.
         forecast_unknown: the same of the forecast.
+        of_rest: the run took up an earlier one, whose calls are not counted here.
     """
 
     calls: int
@@ -62,6 +64,7 @@ class Cost:
     forecast_usd: float
     price_unknown: bool
     forecast_unknown: bool
+    of_rest: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ class Summary:
         new_models, new_domains: never swept before; baselines are no models here.
         boards: all of them, against the previous night.
         swept_banks: the banks that had partitions in this sweep.
+        drifting: the models whose last watched night is an alarm.
         troubles: this sweep's partitions that are incomplete now.
         left: the other registered partitions that are incomplete.
         not_asked: models that cannot be asked, and why.
@@ -105,6 +109,7 @@ class Summary:
     cost: Cost
     checks: tuple[FailedCheck, ...]
     over_budget: bool
+    drifting: tuple[str, ...]
 
     @property
     def first(self) -> bool:
@@ -128,11 +133,14 @@ def _reranked(model: ModelChange) -> bool:
     return None not in ranks and ranks[0] != ranks[1]
 
 
-def summarize(installation: Installation, night: Night, checks: Sequence[FailedCheck]) -> Summary:
+def summarize(
+    installation: Installation, night: Night, checks: Sequence[FailedCheck], *, takes_up_another: bool = False
+) -> Summary:
     """The summary of one published night.
 
     Args:
         checks: those that failed in its run.
+        takes_up_another: whether its run goes on where an earlier one ended.
     """
     lake, registered = installation.lake, installation.models.may_hold
     previous = last_night(lake, before=night.published_at)
@@ -156,9 +164,10 @@ def summarize(installation: Installation, night: Night, checks: Sequence[FailedC
         left=tuple(_incomplete(row) for row in incomplete.sort("domain", "model").iter_rows(named=True)),
         not_asked=tuple(_not_asked(installation, set(rows["model"]))),
         faults=tuple(installation.problems),
-        cost=_cost(rows),
+        cost=_cost(rows, of_rest=takes_up_another),
         checks=tuple(checks),
         over_budget=bool((rows["error"] == OVER_BUDGET).any()),
+        drifting=_drifting(installation),
     )
 
 
@@ -252,7 +261,7 @@ def _not_asked(installation: Installation, asked: Collection[str]) -> Iterable[t
             yield id, UNPRICED
 
 
-def _cost(rows: pl.DataFrame) -> Cost:
+def _cost(rows: pl.DataFrame, *, of_rest: bool) -> Cost:
     return Cost(
         calls=int(rows["bought_calls"].sum()),
         forecast_calls=int(rows["forecast_calls"].sum()),
@@ -260,4 +269,12 @@ def _cost(rows: pl.DataFrame) -> Cost:
         forecast_usd=float(rows["forecast_usd"].sum()),
         price_unknown=rows["bought_usd"].null_count() > 0,
         forecast_unknown=rows["forecast_usd"].null_count() > 0,
+        of_rest=of_rest,
     )
+
+
+def _drifting(installation: Installation) -> tuple[str, ...]:
+    if installation.models.drift is None:
+        return ()
+    alarmed = standing(installation.lake.read("drift")).filter("alarm")
+    return tuple(sorted(set(alarmed["model"]) & set(installation.models.ids)))

@@ -43,12 +43,13 @@ def leader_text(board: BoardChange) -> str:
 
 
 def cost_text(cost: Cost) -> str:
-    """Such as `$1.92 of $2.10 forecast`."""
+    """Such as `$1.92 of $2.10 forecast`; of a run that took up another, that it is not all."""
     spent, forecast = (
         f"at least {dollars(usd)}" if unknown else dollars(usd)
         for usd, unknown in ((cost.usd, cost.price_unknown), (cost.forecast_usd, cost.forecast_unknown))
     )
-    return f"{spent} of {forecast} forecast"
+    rest = " for the rest of an earlier run, whose own calls are not counted" if cost.of_rest else ""
+    return f"{spent} of {forecast} forecast{rest}"
 
 
 def number(metric: str, value: float | None) -> str:
@@ -100,6 +101,11 @@ def ran_text(summary: Summary) -> str:
     """Such as `6 partitions new, 3 stale: prompt changed`."""
     told = ", ".join(f"{each.partitions:,} {each.reason}" for each in summary.ran)
     return f"{counted(sum(each.partitions for each in summary.ran), 'partition')} swept: {told}"
+
+
+def drift_text(summary: Summary) -> str:
+    """The models that `drifting` names; what a person does about them stands with the command."""
+    return f"Answering otherwise than in their baseline: {names(summary.drifting)} (factsweep drift says how)"
 
 
 def names(values: Sequence[str]) -> str:

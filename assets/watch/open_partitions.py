@@ -8,6 +8,7 @@ import polars as pl
 from assets.sweeps.plan import Planned, State, make_plan
 from assets.sweeps.request import Request
 from checks.watch_contracts import OPEN_PARTITIONS
+from checks.watch_rules import LEFT_BEHIND
 from resources.installation import Installation
 
 _OPEN = (State.MISSING, State.FAILED, State.STALE, State.INCOMPLETE)
@@ -30,6 +31,15 @@ def open_partitions(installation: Installation, now: datetime) -> pl.DataFrame:
         if planned.state in _OPEN and (planned.items or planned.state is not State.MISSING)
     ]
     return OPEN_PARTITIONS.frame(rows)
+
+
+def left_behind(open_partitions: pl.DataFrame) -> pl.DataFrame:
+    """What the check `nothing_left_behind` finds in a table of open partitions, the oldest first."""
+    import duckdb
+
+    with duckdb.connect() as connection:
+        connection.register("open_partitions", open_partitions)
+        return connection.sql(f"from ({LEFT_BEHIND}) order by since, domain, model").pl()
 
 
 def _row(planned: Planned, since: datetime, stopped: str | None, now: datetime) -> dict[str, Any]:

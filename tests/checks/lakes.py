@@ -109,6 +109,12 @@ def score(level: str, key: str, **changes: object) -> Row:
     return row | changes
 
 
+def ranked(**changes: object) -> Row:
+    """The model's row of the leaderboard."""
+    row = score("all", "omniscience", rank=1, retired=False) | changes
+    return {name: value for name, value in row.items() if name not in ("level", "key")}
+
+
 def source(source_id: str = "s1", **changes: object) -> Row:
     """A web page that was read."""
     row: Row = {
@@ -212,6 +218,7 @@ class FakeLake:
     grades: list[Row] = field(default_factory=lambda: [grade("q1"), grade("q2", grade="incorrect")])
     partitions: list[Row] = field(default_factory=lambda: [partition()])
     scores: list[Row] = field(default_factory=_sound_scores)
+    leaderboard: list[Row] = field(default_factory=list)
     sources: list[Row] = field(default_factory=list)
     evidence_cards: list[Row] = field(default_factory=list)
     verdicts: list[Row] = field(default_factory=list)

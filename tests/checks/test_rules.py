@@ -11,7 +11,7 @@ from checks.response_rules import RESPONSE_RULES
 from checks.results import Finding, Severity
 from checks.rules import Rule, evaluate
 from checks.score_rules import SCORE_RULES
-from tests.checks.lakes import EMPTY, FakeLake, choice, grade, item, partition, response, score
+from tests.checks.lakes import EMPTY, FakeLake, choice, grade, item, partition, ranked, response, score
 
 RULES = {rule.name: rule for rule in (*ITEM_RULES, *RESPONSE_RULES, *GRADE_RULES, *SCORE_RULES)}
 
@@ -54,6 +54,11 @@ BREACHES = (
     Breach("answered_once", "the same sample twice", FakeLake(responses=[response(), response()])),
     Breach("questions_current", "edited since", FakeLake(items=[item("q1", question_version="asked-2"), item("q2")])),
     Breach("questions_current", "removed since", FakeLake(items=[item("q1")])),
+    Breach(
+        "questions_current",
+        "of a model that is not retired, though another is",
+        FakeLake(items=[item("q1")], leaderboard=[ranked(), ranked(model="old", retired=True)]),
+    ),
     Breach("partitions_recorded", "record never written", FakeLake(partitions=[])),
     Breach("truncated_share", "3 of 100", _rows(100, answered=97, truncated=3)),
     Breach("failed_share", "3 of 100", _rows(100, answered=97, failed=3)),
@@ -173,6 +178,16 @@ HOLDS = (
     Breach("questions_distinct", "another bank", _items(item("q1", bank="mine", domain="mine.law"))),
     Breach("questions_distinct", "only one is active", _items(item("q1", status="retired"))),
     Breach("items_sound", "a broken item that nobody was asked", _items(item("q3", answer=" "))),
+    Breach(
+        "questions_current",
+        "what a retired model was asked stays",
+        FakeLake(items=[item("q1"), item("q2", question_version="asked-2")], leaderboard=[ranked(retired=True)]),
+    ),
+    Breach(
+        "questions_current",
+        "a domain that is retired is not asked",
+        FakeLake(items=[item("q1", status="retired"), item("q2", question_version="asked-2", status="retired")]),
+    ),
     Breach("answered_once", "two samples", FakeLake(responses=[response(), response(sample=1)])),
     Breach("truncated_share", "2 of 100", _rows(100, answered=98, truncated=2)),
     Breach("failed_share", "2 of 100", _rows(100, answered=98, failed=2)),

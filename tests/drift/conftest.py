@@ -9,9 +9,12 @@ import polars as pl
 import pytest
 
 from assets.drift.watching import DriftResult, watch
+from tests.support.receiver import receiver
 from tests.support.replies import Reply, Request
 from tests.support.scripted_server import ScriptedServer
 from tests.support.world import World
+
+__all__ = ["receiver"]
 
 ITEMS = 24
 FIRST = date(2020, 3, 1)

@@ -54,18 +54,48 @@ def test_the_budget_of_the_day_holds_too(nights: Watch, server: ScriptedServer) 
     assert nights.row()["state"] == "nothing"
 
 
-def test_an_unknown_price_under_a_cap_is_refused_before_anything_is_bought(
-    nights: Watch, server: ScriptedServer
+@pytest.mark.parametrize("cap", ["drift", "day"])
+def test_under_a_cap_a_model_without_a_price_is_left_out_and_the_others_are_watched(
+    nights: Watch, server: ScriptedServer, cap: str
 ) -> None:
-    nights.world.drift = {"budget_usd": 1.0}
-    del nights.world.models[0]["price"]
+    nights.world.models.append(nights.world.model("free", server.url, price=None))
+    nights.world.write()
+    nights.world.sweep()
+    nights.world.drift = {"items": ITEMS} | ({"budget_usd": 1.0} if cap == "drift" else {})
+    nights.world.write()
+    if cap == "day":
+        file = nights.world.root / "models.yaml"
+        file.write_text(file.read_text() + "budget: {per_day: 1.0}\n")
+
+    nights.run()
+
+    row = nights.row("free")
+    assert (row["state"], row["items"]) == ("nothing", 0)
+    assert row["note"].startswith("nobody states its price, and a budget needs one; add `price:")
+    assert (nights.row("m")["state"], nights.row("m")["answered"]) == ("learning", ITEMS)
+
+
+def test_a_judge_without_a_price_keeps_what_it_judges_out_under_a_cap(nights: Watch, server: ScriptedServer) -> None:
+    nights.world.models.append(nights.world.model("judge", server.url, price=None) | {"banks": []})
+    nights.world.bank["roles"] = {"judge": "judge"}
+    nights.world.drift = {"items": ITEMS, "budget_usd": 1.0}
     nights.world.write()
     before = server.stats.received
 
-    with pytest.raises(ConfigurationError, match="nobody states one for m"):
-        nights.run()
+    nights.run()
 
     assert server.stats.received == before
+    assert "the judge judge: nobody states its price" in nights.row()["note"]
+
+
+def test_without_a_cap_an_unknown_price_keeps_no_model_out(nights: Watch) -> None:
+    nights.world.models[0]["price"] = None
+    nights.world.write()
+    nights.world.sweep()
+
+    nights.run()
+
+    assert nights.row()["answered"] == ITEMS
 
 
 def test_each_item_is_asked_once_a_night_however_often_the_job_runs(nights: Watch, server: ScriptedServer) -> None:

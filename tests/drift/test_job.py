@@ -133,6 +133,22 @@ def test_the_command_tells_each_models_state_and_the_remedy(nights: Watch, provi
     assert "m: alarmed" in drift() and "served as other" in drift() and "--model m --again" in drift()
 
 
+def test_a_model_that_is_left_out_is_told_with_the_reason(nights: Watch, instance: DagsterInstance) -> None:
+    nights.run(8)
+    nights.world.models[0]["price"] = None
+    nights.world.drift = {"items": ITEMS, "budget_usd": 1.0}
+    nights.world.write()
+
+    result = run_job(instance, "drift")
+
+    reason = "nobody states its price, and a budget needs one"
+    logged = [entry.user_message for entry in instance.all_logs(result.run_id)]
+    assert any(line.startswith(f"m was asked nothing: {reason}") for line in logged)
+    (event,) = result.get_asset_materialization_events()
+    assert reason in str(event.materialization.metadata["models"].value)
+    assert f"m: watching ({nights.date})" in drift() and reason in drift()
+
+
 def test_the_command_as_json_is_a_list_of_models(nights: Watch) -> None:
     nights.run()
 

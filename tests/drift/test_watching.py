@@ -42,7 +42,10 @@ def test_three_changed_items_of_a_steady_model_alarm_the_same_night(nights: Watc
     row = nights.row()
     assert (row["state"], row["changed_grades"], row["changed_texts"]) == ("alarmed", 3, 3)
     assert row["p_night"] == pytest.approx(8.0**-3)
-    assert "3 of 24 grades" in row["alarm_reason"] and "accuracy 88%, in the baseline 100%" in row["alarm_reason"]
+    assert (
+        "3 of 24 grades" in row["alarm_reason"]
+        and "accuracy 88%, in the baseline of 7 nights 100%" in row["alarm_reason"]
+    )
 
 
 def test_one_changed_item_of_a_steady_model_alarms_within_a_week(nights: Watch, provider: Provider) -> None:
@@ -149,9 +152,20 @@ def test_a_new_backend_is_told_and_no_alarm(nights: Watch, server: ScriptedServe
     assert (nights.row()["alarm"], nights.row()["note"]) == (False, "new backend: fp_2")
 
 
-def backend(fingerprint: str) -> Reply:
-    """A right answer as OpenAI sends it, with its system_fingerprint."""
-    message = {"role": "assistant", "content": "42"}
+def test_a_new_backend_is_part_of_what_changed(nights: Watch, server: ScriptedServer) -> None:
+    server.script = lambda request: backend("fp_1")
+    nights.run(BASELINE)
+    server.script = lambda request: backend("fp_2", "41")
+
+    nights.run()
+
+    assert nights.row()["alarm_reason"].endswith("; new backend: fp_2")
+    assert nights.row()["note"] is None
+
+
+def backend(fingerprint: str, answer: str = "42") -> Reply:
+    """An answer as OpenAI sends it, with its system_fingerprint."""
+    message = {"role": "assistant", "content": answer}
     body = {
         "id": "chatcmpl-1",
         "object": "chat.completion",

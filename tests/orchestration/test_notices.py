@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -16,6 +15,7 @@ from orchestration.definitions import build_definitions
 from orchestration.notices import failures_sensor, run_link
 from orchestration.partitions import register_keys
 from orchestration.resources import InstallationResource
+from orchestration.runs import takes_up_another
 from resources import webhook
 from resources.home import PROJECT
 from tests.support.catalogue import FERRY, QUAY
@@ -25,14 +25,6 @@ from tests.support.scripted_server import ScriptedServer
 from tests.support.workshop import DOMAIN as PORTS
 from tests.support.workshop import Workshop
 from tests.support.world import DOMAIN, World
-
-
-@pytest.fixture
-def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    with Receiver() as running:
-        monkeypatch.setenv("FACTSWEEP_WEBHOOK", running.url)
-        monkeypatch.setenv("FACTSWEEP_URL", "https://dagster.example/")
-        yield running
 
 
 def run_job(instance: DagsterInstance, **config: object) -> ExecuteInProcessResult:
@@ -150,6 +142,20 @@ def test_a_run_whose_process_is_gone_is_told(world: World, instance: DagsterInst
     assert post["factsweep"]["bank"] == "capitals"
 
 
+def test_a_run_that_dagster_marks_as_failed_is_told_in_words_that_help(
+    world: World, instance: DagsterInstance, receiver: Receiver
+) -> None:
+    before = started(instance)
+    instance.report_run_failed(create_run_for_test(instance, job_name="sweep", status=DagsterRunStatus.STARTED))
+
+    tick(instance, before)
+
+    assert receiver.posts[0]["text"].splitlines()[:2] == [
+        "*sweep failed*",
+        "run: its process was killed or died. What it bought is kept; the next sweep buys exactly the rest.",
+    ]
+
+
 def test_a_cancelled_run_is_not_told(world: World, instance: DagsterInstance, receiver: Receiver) -> None:
     before = started(instance)
     run = create_run_for_test(instance, job_name="sweep", status=DagsterRunStatus.STARTED)
@@ -201,6 +207,13 @@ def test_the_summary_is_the_last_step_and_knows_the_checks_that_warned(
     assert steps[-1] == "summary"
     assert "truncated_share" in failed
     assert {name.split(": ")[1] for name in receiver.posts[0]["factsweep"]["failed_checks"]} == failed
+
+
+def test_a_retry_after_a_crash_takes_up_another_run(instance: DagsterInstance) -> None:
+    first = create_run_for_test(instance, job_name="sweep")
+    retry = create_run_for_test(instance, job_name="sweep", parent_run_id=first.run_id, root_run_id=first.run_id)
+
+    assert [takes_up_another(instance, run.run_id) for run in (first, retry)] == [False, True]
 
 
 def test_a_webhook_that_hangs_fails_no_run_and_its_address_is_not_logged(

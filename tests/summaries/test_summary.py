@@ -169,6 +169,16 @@ def test_an_unknown_price_makes_the_cost_at_least(world: World) -> None:
     assert headline(summary).endswith("at least $0.00 of at least $0.00 forecast")
 
 
+def test_a_run_that_took_up_another_says_that_its_cost_is_not_all(world: World) -> None:
+    result = world.sweep()
+
+    summary = summarize(world.open(), publish(world, result.sweep_id), (), takes_up_another=True)
+
+    told = " forecast for the rest of an earlier run, whose own calls are not counted"
+    assert headline(summary).endswith(told)
+    assert f"{told}; 5 calls of 5 forecast" in summary_markdown(summary, None)
+
+
 def test_checks_that_fail_are_told_with_their_rows(world: World) -> None:
     check = FailedCheck("items: topics_are_balanced", blocking=False, warning=True, failing=3)
     broken = FailedCheck("grades: contract", blocking=True, warning=False, failing=None)

@@ -2,10 +2,12 @@
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
+
+import pytest
 
 SECRET = "T0SECRET0/B0SECRET0/nobody-may-read-this"
 
@@ -71,3 +73,12 @@ class Receiver:
         while answer.drips and not self._over.wait(0.05):
             handler.wfile.write(b".")
         handler.wfile.write(answer.body)
+
+
+@pytest.fixture
+def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
+    """The only receiver of FACTSWEEP_WEBHOOK, and an address of the UI for links."""
+    with Receiver() as running:
+        monkeypatch.setenv("FACTSWEEP_WEBHOOK", running.url)
+        monkeypatch.setenv("FACTSWEEP_URL", "https://dagster.example/")
+        yield running

@@ -1,5 +1,6 @@
-"""Fixtures of this room: a small world behind a server that knows the right answers."""
+"""Fixtures of this room: a small world behind a server that knows the right answers, and who is told."""
 
-from tests.support.capitals import server, world
+from tests.support.capitals import instance, server, world
+from tests.support.receiver import receiver
 
-__all__ = ["server", "world"]
+__all__ = ["instance", "receiver", "server", "world"]
