@@ -1,5 +1,6 @@
 """Fixtures that every room uses: an installation of its own in a temporary folder."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +28,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ):
         monkeypatch.delenv(name, raising=False)
     return folder
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for processes of their own."""
+    return (os.cpu_count() or 1) + 1
 
 
 # Rooms whose files take longest: whoever works beside others begins with them, or one worker is busy at the end.

@@ -158,22 +158,15 @@ def test_an_empty_table_is_exported_with_its_header(world: World) -> None:
     assert result.stdout.splitlines()[0].startswith("bank,domain,model,item_id")
 
 
-@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
-def test_tables_are_exported_in_each_format(world: World, tmp_path: Path, form: str) -> None:
-    factsweep("sweep")
-    out = tmp_path / f"responses.{form}"
-
-    assert factsweep("export", "responses", "--out", str(out)).exit_code == 0
-
-    read = {"csv": pl.read_csv, "jsonl": pl.read_ndjson, "parquet": pl.read_parquet}[form]
-    assert read(out).height == 5
-
-
-def test_calls_are_a_table_too(world: World) -> None:
+def test_tables_are_exported_in_each_format_and_calls_are_one_too(world: World, tmp_path: Path) -> None:
     factsweep("sweep")
 
+    read = {"csv": pl.read_csv, "jsonl": pl.read_ndjson, "parquet": pl.read_parquet}
+    for form in read:
+        out = tmp_path / f"responses.{form}"
+        assert factsweep("export", "responses", "--out", str(out)).exit_code == 0
+        assert read[form](out).height == 5
     lines = factsweep("export", "calls", "--format", "jsonl").stdout.splitlines()
-
     assert {json.loads(line)["state"] for line in lines} == {"completed"}
 
 

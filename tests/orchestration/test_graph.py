@@ -2,7 +2,6 @@
 
 import duckdb
 import polars as pl
-import pytest
 from dagster import AssetKey, DagsterInstance, ExecuteInProcessResult
 
 from orchestration.definitions import build_definitions
@@ -126,20 +125,20 @@ def test_a_model_without_its_key_fails_by_hand_and_names_the_variable(
     assert "MISSING_KEY is not set" in str(failure.step_failure_data.error)
 
 
-@pytest.mark.parametrize("table", ["items", "responses", "grades", "partitions", "scores", "leaderboard"])
 def test_a_table_whose_file_is_cut_is_whole_after_the_next_sweep(
-    world: World, instance: DagsterInstance, server: ScriptedServer, table: str
+    world: World, instance: DagsterInstance, server: ScriptedServer
 ) -> None:
     assert run_job(instance).success
     lake = world.open().lake
-    before = lake.read(table).height
-    [file] = lake.files(table)
-    file.write_bytes(file.read_bytes()[:200])
+    for table in ("items", "responses", "grades", "partitions", "scores", "leaderboard"):
+        before = lake.read(table).height
+        [file] = lake.files(table)
+        file.write_bytes(file.read_bytes()[:200])
 
-    assert run_job(instance).success
+        assert run_job(instance).success, table
 
-    assert lake.damaged(table) == []
-    assert lake.read(table).height == before > 0
+        assert lake.damaged(table) == [], table
+        assert lake.read(table).height == before > 0, table
     assert server.stats.received == 5
 
 
