@@ -8,7 +8,7 @@ import errno
 import io
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING
 
 import polars as pl
 
-from checks.contracts import CONTRACTS
+from checks.contracts import CALLS, CONTRACTS
 from resources.keys import decode_key, encode_key
 from resources.types import FactsweepError
 
@@ -181,12 +181,12 @@ def replacing(file: Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
-def publish(lake: Lake, calls: pl.DataFrame, target: Path) -> dict[str, int]:
+def publish(lake: Lake, calls: Iterable[pl.DataFrame], target: Path) -> dict[str, int]:
     """Writes all tables into a new DuckDB file and swaps it in; readers of the old file keep it.
 
     Args:
         lake: the tables.
-        calls: the ledger's calls (contract `calls`).
+        calls: the ledger's calls (contract `calls`), in parts.
         target: path of the database.
 
     Returns:
@@ -198,11 +198,13 @@ def publish(lake: Lake, calls: pl.DataFrame, target: Path) -> dict[str, int]:
     with replacing(target) as temporary:
         temporary.unlink()  # DuckDB wants to create the file itself
         with lake.connect() as source:
-            source.register("_calls", calls.to_arrow())
-            source.execute("create or replace view calls as select * from _calls")
+            source.execute("set threads = 1")  # each holds a part of what it writes
             source.execute(f"attach '{str(temporary).replace(chr(39), chr(39) * 2)}' as published")
             for table, contract in CONTRACTS.items():
                 source.execute(f"create table published.{table} as select * from {table}")
+                for part in calls if contract is CALLS else ():
+                    source.register("part", part.to_arrow())
+                    source.execute(f"insert into published.{table} select * from part")
                 source.execute(f"comment on table published.{table} is {_literal(contract.description)}")
                 for column in contract.columns:
                     name = f'published.{table}."{column.name}"'

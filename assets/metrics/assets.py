@@ -8,8 +8,9 @@ from assets.metrics.pictures import png_markdown
 from assets.metrics.public_scores import public_score_table
 from assets.metrics.ranks import ranks_apart
 from assets.metrics.scores import score_table
+from assets.metrics.tallies import COLUMNS
 from assets.reports.publishing import mark_scored, state_digest
-from checks.contracts import LEADERBOARD, RESPONSES, SCORE_HISTORY, SCORES
+from checks.contracts import LEADERBOARD, SCORE_HISTORY, SCORES
 from orchestration.freshness import LEADERBOARD_FRESHNESS
 from orchestration.metadata import schema_metadata, table_markdown
 from orchestration.resources import InstallationResource
@@ -57,33 +58,27 @@ def scores(context: AssetExecutionContext, installation: InstallationResource) -
 
 
 def _tables(opened: Installation) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Items, responses, grades and partitions, of all banks whose bank.yaml can be read.
-
-    The responses are without their text, which may be long and which no metric looks at.
-    """
+    """Items, responses, grades and partitions, of all banks whose bank.yaml can be read; of these what is looked at."""
     lake = opened.lake
-    tables = (
-        lake.read("items"),
-        lake.read("responses", columns=[name for name in RESPONSES.schema if name != "text"]),
-        lake.read("grades"),
-        lake.read("partitions"),
-    )
-    items, responses, grades, partitions = (frame.filter(~_hidden(opened, frame)) for frame in tables)
-    return items, responses, grades, partitions
+    items, responses, grades = (_scorable(opened, lake.read(table, list(names))) for table, names in COLUMNS.items())
+    return items, responses, grades, _scorable(opened, lake.read("partitions"))
+
+
+def _scorable(opened: Installation, frame: pl.DataFrame) -> pl.DataFrame:
+    hidden = _hidden(opened, frame)
+    return frame.filter(~pl.col("bank").is_in(hidden)) if hidden else frame
 
 
 def _as_published(opened: Installation, table: str) -> pl.DataFrame:
     """The rows of banks that could not be scored, as they stand: how to score one is said in its bank.yaml."""
     frame = opened.lake.read(table)
-    return frame.filter(_hidden(opened, frame))
+    return frame.filter(pl.col("bank").is_in(_hidden(opened, frame)))
 
 
-def _hidden(opened: Installation, frame: pl.DataFrame) -> pl.Expr:
-    """Whether a row's bank is recorded and cannot be read at present."""
+def _hidden(opened: Installation, frame: pl.DataFrame) -> list[str]:
+    """Banks that are recorded and cannot be read at present."""
     banks = opened.banks
-    return pl.col("bank").is_in(
-        [name for name in frame["bank"].unique() if name not in banks.banks and banks.unsure_of(name)]
-    )
+    return [name for name in frame["bank"].unique() if name not in banks.banks and banks.unsure_of(name)]
 
 
 @asset(
@@ -101,8 +96,8 @@ def _hidden(opened: Installation, frame: pl.DataFrame) -> pl.Expr:
 def leaderboard(installation: InstallationResource) -> MaterializeResult:
     opened = installation.for_run()
     lake = opened.lake
-    scored, penalty = lake.read("scores"), {name: bank.spec.penalty for name, bank in opened.banks.banks.items()}
-    scored = scored.filter(~_hidden(opened, scored))
+    penalty = {name: bank.spec.penalty for name, bank in opened.banks.banks.items()}
+    scored = _scorable(opened, lake.read("scores"))
     tables = _tables(opened)
     retired = retired_models(tables[-1], opened.models.may_hold)
     fresh = leaderboard_table(scored, ranks_apart(*tables, retired, penalty=penalty), retired)

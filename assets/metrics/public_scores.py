@@ -37,7 +37,7 @@ def public_score_table(
 
     Args:
         scores: the table, of the same frames.
-        items, responses, grades, partitions: frames as their contracts say; the answers' text is not needed.
+        items, responses, grades, partitions: frames as their contracts say; the columns in `tallies.COLUMNS` will do.
         penalty: by bank, what a wrong answer costs in the index; 1 where a bank is missing.
     """
     is_public = pl.col("split") == "public"

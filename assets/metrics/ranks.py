@@ -31,7 +31,7 @@ def rank_table(
     """`rank_best` and `rank_worst` of each model with a graded answer, by bank, method and judge.
 
     Args:
-        items, responses, grades, partitions: frames as their contracts say; the answers' text is not needed.
+        items, responses, grades, partitions: frames as their contracts say; the columns in `tallies.COLUMNS` will do.
         penalty: by bank, what a wrong answer costs in the index; 1 where a bank is missing.
     """
     tables = [pl.DataFrame(schema={**dict.fromkeys(BOARD, pl.String), **_RANGES})]

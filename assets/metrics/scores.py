@@ -49,7 +49,7 @@ def score_table(
       unknown (a failed call without a cost is none). The judge's is known by partition, so it is null by topic.
 
     Args:
-        items, responses, grades, partitions: frames as their contracts say; the answers' text is not needed.
+        items, responses, grades, partitions: frames as their contracts say; the columns in `tallies.COLUMNS` will do.
         penalty: by bank, what a wrong answer costs in the index; 1 where a bank is missing.
         notes: by bank, what a reader of its domain and topic rows must know.
     """

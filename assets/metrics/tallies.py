@@ -3,12 +3,26 @@
 What counts as graded is decided here and nowhere else.
 """
 
+from collections.abc import Mapping, Sequence
+
 import polars as pl
 
 from assets.grades.graded import UNREADABLE
 from resources.types import Grade, Outcome
 
 RUN = ("model", "method", "judge")
+# Of each table what scores and ranks look at: no text of a question or an answer, which may be long.
+COLUMNS: Mapping[str, Sequence[str]] = {
+    "items": (
+        *("bank", "domain", "topic", "item_id", "question_version", "answer_version"),
+        *("source_url", "split", "status"),
+    ),
+    "responses": ("bank", "domain", "model", "item_id", "question_version", "sample", "epoch", "outcome", "cost_usd"),
+    "grades": (
+        *("bank", "domain", "model", "item_id", "answer_version", "sample", "epoch"),
+        *("grade", "reason", "method", "judge"),
+    ),
+}
 
 
 def item_tallies(

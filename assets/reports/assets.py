@@ -44,7 +44,7 @@ def report(installation: InstallationResource) -> MaterializeResult:
 )
 def benchmark_db(installation: InstallationResource) -> MaterializeResult:
     opened = installation.get()
-    rows = publish(opened.lake, opened.ledger.frame(), opened.home.benchmark)
+    rows = publish(opened.lake, opened.ledger.frames(), opened.home.benchmark)
     mark_published(opened)
     counts = "\n".join(
         ["| table | rows |", "| --- | --- |", *(f"| {table} | {count} |" for table, count in rows.items())]

@@ -3,7 +3,7 @@
 Knows nothing of litellm, banks or grades: a call is an identity, a request and what came of it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 
@@ -44,6 +44,7 @@ from resources.ledger.statements import (
     TAKE,
     TAKEN_VALUES,
     UPDATE_SPENDING,
+    calls_frame,
     completed_row,
     failure_row,
     orphan_row,
@@ -53,6 +54,7 @@ from resources.ledger.statements import (
 from resources.types import CallState
 
 NIGHTS = 7  # a call that failed on so many days is not tried again
+_READ_ROWS = 2_000
 _CHUNK = 500  # SQLite takes a limited number of variables in one statement
 
 
@@ -156,14 +158,15 @@ class Ledger:
 
     def frame(self) -> pl.DataFrame:
         """All calls in the contract's columns, oldest first."""
+        return pl.concat([CALLS_CONTRACT.empty(), *self.frames()])
+
+    def frames(self) -> Iterator[pl.DataFrame]:
+        """The same, a part at a time: every request and reply at once may be more than memory has room for."""
         columns = [CALLS.c[column.name] for column in CALLS_CONTRACT.columns]
+        oldest_first = sa.select(*columns).order_by(CALLS.c.created_at, CALLS.c.call_id)
         with self._read() as connection:
-            rows = connection.execute(sa.select(*columns).order_by(CALLS.c.created_at, CALLS.c.call_id)).all()
-        names = CALLS_CONTRACT.schema.names()
-        raw = {name: [row[place] for row in rows] for place, name in enumerate(names)}
-        for name in ("created_at", "completed_at"):
-            raw[name] = [None if at is None else datetime.fromtimestamp(at, UTC) for at in raw[name]]
-        return pl.DataFrame(raw, schema=CALLS_CONTRACT.schema)
+            result = connection.execution_options(yield_per=_READ_ROWS).execute(oldest_first)
+            yield from map(calls_frame, result.partitions())
 
     # -- inside a transaction ---------------------------------------------------------------------
 

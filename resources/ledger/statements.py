@@ -1,7 +1,13 @@
 """The ledger's statements and the rows they take."""
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import polars as pl
 import sqlalchemy as sa
 
+from checks.contracts import CALLS as CALLS_CONTRACT
 from resources.ledger.records import Completed, Failed, Purse, Reservation, StoredCall
 from resources.ledger.schema import CALLS, FAILED_ATTEMPTS, OWNERS, SPENDING
 from resources.types import CallState, Outcome
@@ -104,3 +110,12 @@ def orphan_row(call_id: str, reserved_usd: float | None, sweep_id: str, now: flo
         "charged_usd": reserved_usd,
         "ended_at": now,
     }
+
+
+def calls_frame(rows: Sequence[sa.Row[Any]]) -> pl.DataFrame:
+    """Rows with the columns of the contract `calls`, in its order, as a frame."""
+    names = CALLS_CONTRACT.schema.names()
+    raw = {name: [row[place] for row in rows] for place, name in enumerate(names)}
+    for name in ("created_at", "completed_at"):
+        raw[name] = [None if at is None else datetime.fromtimestamp(at, UTC) for at in raw[name]]
+    return pl.DataFrame(raw, schema=CALLS_CONTRACT.schema)

@@ -112,11 +112,11 @@ def test_views_show_every_table(lake: Lake) -> None:
 
 def test_publishing_swaps_the_database_under_an_open_reader(lake: Lake, tmp_path: Path) -> None:
     target = tmp_path / "benchmark.duckdb"
-    publish(lake, CALLS.empty(), target)
+    publish(lake, [CALLS.empty()], target)
     reader = duckdb.connect(str(target), read_only=True)
     lake.write("partitions", partition(), domain="bank.law", model="m")
 
-    publish(lake, CALLS.empty(), target)
+    publish(lake, [CALLS.empty()], target)
 
     assert reader.execute("select count(*) from partitions").fetchall() == [(0,)]
     reader.close()
@@ -125,7 +125,7 @@ def test_publishing_swaps_the_database_under_an_open_reader(lake: Lake, tmp_path
 
 
 def test_the_published_database_explains_its_columns(lake: Lake, tmp_path: Path) -> None:
-    publish(lake, CALLS.empty(), tmp_path / "benchmark.duckdb")
+    publish(lake, [CALLS.empty()], tmp_path / "benchmark.duckdb")
 
     with duckdb.connect(str(tmp_path / "benchmark.duckdb"), read_only=True) as connection:
         query = "select comment from duckdb_columns() where table_name = 'grades' and column_name = 'grade'"
