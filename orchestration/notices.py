@@ -34,7 +34,8 @@ from resources.installation import Installation
 from resources.redaction import Redactor
 from resources.webhook import Notice, escaped, receivers, send
 
-TOLD_JOBS = ("sweep", "build", "drift")
+# What runs by itself; who materializes an asset by hand sees how it ends.
+TOLD_JOBS = ("sweep", "build", "drift", "reconcile", "housekeeping")
 TOLD_TAG = "factsweep/told-{kind}"
 _LONGEST_MESSAGE = 600
 # What Dagster says of a run whose process ended without a word; there is no constant for it.
@@ -55,7 +56,7 @@ def run_link(run_id: str) -> str | None:
     name="failures",
     minimum_interval_seconds=30,
     default_status=(DefaultSensorStatus.RUNNING if receivers() or in_production() else DefaultSensorStatus.STOPPED),
-    description="Tells FACTSWEEP_WEBHOOK of each failed run of the jobs sweep, build and drift, once.",
+    description="Tells FACTSWEEP_WEBHOOK of each failed run of a job that runs by itself, once.",
 )
 def failures_sensor(context: RunFailureSensorContext, installation: InstallationResource) -> SkipReason | None:
     run = context.dagster_run

@@ -95,7 +95,7 @@ def two_nights(nights: list[Night], first: str | None, second: str | None) -> tu
     """
     if len(nights) < 2:
         raise ConfigurationError(
-            f"{len(nights)} sweeps are published and two are compared; run `factsweep sweep` first"
+            f"two published sweeps are compared, and there are {len(nights)}; run `factsweep sweep` first"
         )
     if first is None:
         return nights[-2], nights[-1]

@@ -83,7 +83,7 @@ def test_before_the_first_sweep_there_is_nothing_to_list_or_to_compare() -> None
     assert "No sweep has published scores yet" in compare_nights("--list").stdout
     result = compare_nights()
     assert result.exit_code == 2
-    assert "0 sweeps are published and two are compared; run `factsweep sweep` first" in result.output
+    assert "two published sweeps are compared, and there are 0; run `factsweep sweep` first" in result.output
 
 
 def test_a_bank_that_neither_night_has_is_wrong_use(lake: Lake) -> None:

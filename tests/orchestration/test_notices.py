@@ -167,6 +167,19 @@ def test_a_cancelled_run_is_not_told(world: World, instance: DagsterInstance, re
     assert receiver.posts == []
 
 
+@pytest.mark.parametrize("job", ["reconcile", "housekeeping"])
+def test_a_failure_of_what_looks_after_the_rest_is_told(
+    job: str, world: World, instance: DagsterInstance, receiver: Receiver
+) -> None:
+    before = started(instance)
+    instance.report_run_failed(create_run_for_test(instance, job_name=job), "the disk is gone")
+
+    tick(instance, before)
+
+    [post] = receiver.posts
+    assert post["factsweep"]["job"] == job
+
+
 def test_a_job_that_nobody_waits_for_is_not_told(world: World, instance: DagsterInstance, receiver: Receiver) -> None:
     before = started(instance)
     instance.report_run_failed(create_run_for_test(instance, job_name="__ASSET_JOB"), "by hand")

@@ -83,7 +83,7 @@ def test_one_name_is_compared_with_the_last() -> None:
 
 
 def test_one_night_alone_or_with_itself_is_no_comparison() -> None:
-    with pytest.raises(ConfigurationError, match="1 sweeps are published and two are compared"):
+    with pytest.raises(ConfigurationError, match="two published sweeps are compared, and there are 1"):
         two_nights(NIGHTS[:1], None, None)
     with pytest.raises(ConfigurationError, match="both are the sweep of"):
         two_nights(NIGHTS, "2aaa", None)
