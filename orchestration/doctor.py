@@ -130,7 +130,7 @@ def _caps(installation: Installation) -> str:
 
 def _banks(installation: Installation) -> Iterator[Finding]:
     for bank in installation.banks.banks.values():
-        request = Request(banks=(bank.name,))
+        request = Request(banks=(bank.name,), budget_usd=installation.models.nightly.budget_usd)
         contents = read_domains(installation, request)
         for content in contents:
             for problem in content.read.refused:

@@ -64,6 +64,9 @@ def new_models_sensor(
     context: SensorEvaluationContext, installation: InstallationResource
 ) -> SensorResult | SkipReason:
     opened = installation.get()
+    if opened.models.problems:
+        faults = "; ".join(map(str, opened.models.problems))
+        return SkipReason(f"Nothing is discovered until models.yaml is mended, since it may name what is new: {faults}")
     if not opened.models.discovery:
         return SkipReason("models.yaml names no `discovery:` rules.")
     if _FAULT:
@@ -128,10 +131,19 @@ def introduction(spec: ModelSpec) -> str:
 def unswept(installation: Installation, instance: DagsterInstance) -> list[str]:
     """Discovered models that no run was requested for and that no sweep has recorded.
 
-    A tick that died after writing them down left them so, and the next one requests them.
+    A tick that died after writing them down left them so, and the next one requests them. One without a price waits for
+    it where there is a cap, which its sweep would be refused for.
     """
+    from resources.llm import PriceTable
+
+    models, prices = installation.models, PriceTable()
+    capped = models.budget is not None or models.nightly.budget_usd is not None
     recorded = set(installation.lake.read("partitions", ["model"])["model"])
-    wanted = [model for model in installation.models.discovered if model not in recorded]
+    wanted = [
+        model
+        for model in models.discovered
+        if model not in recorded and not (capped and prices.of(models.specs[model]) is None)
+    ]
     if not wanted:
         return []
     keys = [run_key(model) for model in wanted]

@@ -145,10 +145,8 @@ def _playing(role: str, names: Sequence[str], bank: Bank, models: Models, vacanc
     for name in names:
         try:
             spec = models.resolve(name)
-        except ValueError:
-            raise ConfigurationError(
-                f"bank {bank.name}: roles.{role} {name!r} is no id of models.yaml and no litellm model string; mend it"
-            ) from None
+        except ValueError as error:
+            raise ConfigurationError(f"bank {bank.name}: roles.{role} {error}") from None
         if variable := spec.missing_variable():
             vacancies.append(Vacancy(role, name, f"needs {variable}, which is not set"))
         elif not bank.admits(spec.provider):

@@ -110,8 +110,8 @@ def _note_listed(
         wanted = matched and (model, api_base) not in served
         found = known.get(name)
         if found is None:
-            state = DiscoveredState.WAITING if wanted else DiscoveredState.SEEN
             id = f"{model} ({source})" if model in models or model in taken else model
+            state = DiscoveredState.WAITING if wanted and key_problem(id) is None else DiscoveredState.SEEN
             models[id] = DiscoveredModel(
                 id=id,
                 source=source,
@@ -131,7 +131,9 @@ def _note_listed(
             stock.notes.append(f"{found.id} is listed again.")
         else:
             changes: dict[str, object] = {"missing_since": None}
-            if found.state is DiscoveredState.SEEN and wanted:  # models.yaml has changed
+            if (
+                found.state is DiscoveredState.SEEN and wanted and key_problem(found.id) is None
+            ):  # models.yaml has changed
                 changes["state"] = DiscoveredState.WAITING
             elif found.state is DiscoveredState.WAITING and not wanted:
                 changes["state"] = DiscoveredState.SEEN

@@ -16,7 +16,7 @@ from assets.summaries.comparing import BoardChange, ModelChange, changed_parts, 
 from assets.summaries.nights import Night, last_night
 from assets.sweeps.buy import OVER_BUDGET
 from assets.sweeps.plan import State
-from assets.sweeps.targets import UNPRICED
+from assets.sweeps.targets import UNPRICED, grading_fault
 from resources.installation import Installation
 from resources.llm import PriceTable
 from resources.registries.model_specs import BASELINES
@@ -251,9 +251,12 @@ def _counted(faults: Counter[str]) -> str:
 
 
 def _not_asked(installation: Installation, asked: Collection[str]) -> Iterable[tuple[str, str]]:
-    """Models that lack a key, or that lack a price where the night has a cap."""
+    """Models that lack a key, or that lack a price where the night has a cap; banks whose judge does."""
     models, prices = installation.models, PriceTable()
     capped = models.budget is not None or models.nightly.budget_usd is not None
+    for bank in installation.banks.banks.values():
+        if fault := grading_fault(installation, bank, capped=capped):
+            yield f"bank {bank.name}", fault
     for id, spec in models.specs.items():
         if variable := spec.missing_variable():
             yield id, f"{variable} is not set"

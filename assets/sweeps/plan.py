@@ -172,11 +172,11 @@ def _with_block(target: Target, reason: str) -> str:
 
 def refusal(plan: Plan, request: Request) -> str | None:
     """Why what was named cannot be swept. What was not named is skipped, and the plan says why."""
+    of_banks = bool(request.banks or request.domains or not plan.due)
     named = [
         planned
         for planned in plan.blocked
-        if planned.target.model in request.models
-        or (planned.target.bank_fault and (request.banks or request.domains or not plan.due))
+        if (of_banks if planned.target.bank_fault else planned.target.model in request.models)
     ]
     if named:
         return "; ".join(

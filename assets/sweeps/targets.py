@@ -125,6 +125,11 @@ def targets(installation: Installation, request: Request, contents: list[DomainI
             )
 
 
+def grading_fault(installation: Installation, bank: Bank, *, capped: bool) -> str | None:
+    """Why answers to the bank cannot be graded, so that none are bought."""
+    return _grading(installation, bank, PriceTable() if capped else None).blocked
+
+
 def what_changed(recorded: str, current: str) -> str:
     """The parts in which two fingerprints differ, for a person."""
     before, after = (dict(part.split("=", 1) for part in text.split(" ")) for text in (recorded, current))
@@ -146,11 +151,8 @@ def _grading(installation: Installation, bank: Bank, needed: PriceTable | None) 
     if bank.spec.grader.method == "judge" and name:
         try:
             judge = installation.models.resolve(name)
-        except ValueError:
-            fault = (
-                f"bank {bank.name}: roles.judge {name!r} is no id of models.yaml and no litellm model string; mend it"
-            )
-            return _Grading(Method.JUDGE, blocked=fault)
+        except ValueError as error:
+            return _Grading(Method.JUDGE, blocked=f"bank {bank.name}: roles.judge {error}")
         blocked = None
         if variable := judge.missing_variable():
             blocked = f"the judge {name} needs {variable}, which is not set"

@@ -198,25 +198,27 @@ def load_banks(roots: list[Path]) -> Banks:
     banks: dict[str, Bank] = {}
     problems: list[Problem] = []
     faulty: set[str] = set()
+    folders: dict[str, Path] = {}
     for root in roots:
         if not root.is_dir():
             problems.append(Problem(root, "", "no such folder; mend FACTSWEEP_BANKS or create it"))
             continue
         for file in sorted(root.glob("*/bank.yaml")):
+            name = file.parent.name
+            if (other := folders.setdefault(name, file.parent)) != file.parent:
+                problems.append(Problem(file, "", f"bank {name} stands in {other} too; rename one folder"))
+                faulty.add(name)
+                continue
             try:
                 bank, faults = _load_bank(file)
             except RegistryFault as fault:
                 problems += fault.problems
-                faulty.add(file.parent.name)
+                faulty.add(name)
                 continue
             problems += faults
             if faults:
-                faulty.add(bank.name)
-            if bank.name in banks:
-                other = banks[bank.name].folder
-                problems.append(Problem(file, "", f"bank {bank.name} stands in {other} too; rename one folder"))
-                continue
-            banks[bank.name] = bank
+                faulty.add(name)
+            banks[name] = bank
     return Banks(banks, tuple(problems), frozenset(faulty), all(root.is_dir() for root in roots))
 
 

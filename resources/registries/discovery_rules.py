@@ -3,7 +3,7 @@
 Several rules may have one source: a listed model belongs to the first of them that matches its name.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
 from typing import Any
@@ -62,6 +62,14 @@ class DiscoveryRule(Asking):
         stated: dict[str, Any] = {key: getattr(self, key) for key in Asking.model_fields}
         stated["api_key_env"] = self.key_variable
         return ModelSpec(id=id, model=f"{self.provider}/{name}", released=released, context=context, **stated)
+
+
+def stated_source(entry: Mapping[str, Any]) -> str:
+    """The source of a rule that is not valid; "" where that cannot be told."""
+    provider, api_base = entry.get("provider"), entry.get("api_base")
+    if not isinstance(provider, str) or not isinstance(api_base, str | None):
+        return ""
+    return DiscoveryRule(provider=provider, api_base=api_base).source
 
 
 def by_source(rules: Iterable[DiscoveryRule]) -> dict[str, list[DiscoveryRule]]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from resources.registries.discovery_rules import DiscoveryRule, discord
+from resources.registries.discovery_rules import DiscoveryRule, discord, stated_source
 from resources.registries.model_specs import BASELINES, ModelSpec, usual_key_variable
 from resources.registries.operation import DailyBudget, Drift, Nightly
 from resources.registries.problems import Problem, RegistryFault, read_yaml, validate
@@ -32,6 +32,8 @@ class Models:
     Attributes:
         readable: whether the file's outer shape is; if it is not, nothing in it is in force, no cap either.
         discovered: ids among `specs` that the file does not name itself.
+        rejected: ids and model strings of entries with a fault, "" for one that states none; nothing else may stand
+            in for these.
     """
 
     specs: dict[str, ModelSpec] = field(default_factory=dict)
@@ -43,11 +45,16 @@ class Models:
     drift: Drift | None = None
     readable: bool = True
     discovered: tuple[str, ...] = ()
+    rejected: frozenset[str] = frozenset()
 
     def with_discovered(self, found: Iterable[ModelSpec]) -> "Models":
         """With models that were discovered; what the file names itself is the file's."""
         served = {spec.served for spec in self.specs.values()}
-        more = {spec.id: spec for spec in found if spec.id not in self.specs and spec.served not in served}
+        more = {
+            spec.id: spec
+            for spec in found
+            if spec.id not in self.specs and spec.served not in served and not {spec.id, spec.model} & self.rejected
+        }
         return replace(self, specs=self.specs | more, discovered=tuple(more))
 
     @property
@@ -68,11 +75,16 @@ class Models:
         """A role's model: an id of this file, or a litellm model string taken as it is.
 
         Raises:
-            ValueError: when it is neither.
+            ValueError: when it is neither, or names an entry with a fault: who is asked, and where, stands there.
         """
         if name in self.specs:
             return self.specs[name]
-        return ModelSpec(id=name, model=name, api_key_env=usual_key_variable(name))
+        if name in self.rejected or "" in self.rejected:
+            raise ValueError(f"{name!r} has a fault in models.yaml; mend it there")
+        try:
+            return ModelSpec(id=name, model=name, api_key_env=usual_key_variable(name))
+        except ValueError:
+            raise ValueError(f"{name!r} is no id of models.yaml and no litellm model string; mend it") from None
 
 
 def load_models(file: Path) -> Models:
@@ -82,37 +94,52 @@ def load_models(file: Path) -> Models:
     except RegistryFault as fault:
         return Models(problems=tuple(fault.problems), readable=False)
     specs: dict[str, ModelSpec] = {}
-    discovery: list[DiscoveryRule] = []
-    firsts: dict[str, tuple[str, DiscoveryRule]] = {}
     problems: list[Problem] = []
+    rejected: set[str] = set()
     for number, entry in enumerate(outer.models):
         try:
             spec = validate(ModelSpec, entry, file, f"models.{entry.get('id', number)}")
         except RegistryFault as fault:
             problems += fault.problems
+            rejected |= {str(entry.get(key) or "") for key in ("id", "model")}
             continue
         if spec.id in specs:
             problems.append(Problem(file, f"models.{spec.id}", "stands twice; give one of them another id"))
             continue
         specs[spec.id] = spec
-    for number, entry in enumerate(outer.discovery):
+    rules, faults = _rules(outer.discovery, file)
+    return Models(
+        specs,
+        tuple(outer.baselines),
+        tuple(rules),
+        outer.budget,
+        (*problems, *faults),
+        outer.nightly,
+        outer.drift,
+        rejected=frozenset(rejected),
+    )
+
+
+def _rules(entries: list[dict[str, Any]], file: Path) -> tuple[list[DiscoveryRule], list[Problem]]:
+    """The rules in force, and what is wrong with the others.
+
+    A rule with a fault takes those of its source with it, or its models would be asked as another one says.
+    """
+    rules: list[DiscoveryRule] = []
+    problems: list[Problem] = []
+    faulty: set[str] = set()
+    firsts: dict[str, tuple[str, DiscoveryRule]] = {}
+    for number, entry in enumerate(entries):
         key = f"discovery.{number}"
         try:
             rule = validate(DiscoveryRule, entry, file, key)
         except RegistryFault as fault:
             problems += fault.problems
+            faulty.add(stated_source(entry))
             continue
         first_key, first = firsts.setdefault(rule.source, (key, rule))
         if why := discord(first, rule):
             problems.append(Problem(file, key, f"lists {rule.source} as {first_key} does, but {why}"))
-            continue
-        discovery.append(rule)
-    return Models(
-        specs,
-        tuple(outer.baselines),
-        tuple(discovery),
-        outer.budget,
-        tuple(problems),
-        outer.nightly,
-        outer.drift,
-    )
+            faulty.add(rule.source)
+        rules.append(rule)
+    return [rule for rule in rules if rule.source not in faulty and "" not in faulty], problems

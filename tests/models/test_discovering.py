@@ -196,3 +196,15 @@ def test_a_fixed_list_is_believed_however_much_it_shrinks() -> None:
     days.lists("m0")
 
     assert days.evaluated == ["acme/m0"]
+
+
+def test_a_name_that_is_too_long_beside_its_source_is_seen_and_no_more() -> None:
+    long = "g" * 190
+    days = Days(DiscoveryRule(provider="acme"))
+    taken = ModelSpec(id=f"acme/{long}", model="other/model")
+
+    days.lists(long, named=[taken])
+    days.lists(long, named=[taken])
+
+    assert days.state(long) is DiscoveredState.SEEN
+    assert days.evaluated == []

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from dagster import AssetKey, DagsterInstance, ExecuteInProcessResult
 
+from assets.reports.publishing import is_published
 from assets.sweeps.plan import State, make_plan
 from assets.sweeps.request import Request
 from orchestration.definitions import build_definitions
@@ -170,3 +171,27 @@ def test_what_is_taken_out_of_a_sound_file_is_retired(swept: World, instance: Da
         (BANK, "m", False),
         (BANK, "n", True),
     ]
+
+
+def test_a_fault_alone_and_its_mending_are_published(swept: World, instance: DagsterInstance) -> None:
+    assert run(instance, "sweeps", "scores", "leaderboard", "benchmark_db").success
+    assert is_published(swept.open())
+
+    swept.baselines = ()
+    good = models_file(swept).read_text("utf-8")
+    models_file(swept).write_text(good.replace("models:", "models:\n- {id: bad, model: none}", 1), encoding="utf-8")
+    assert not is_published(swept.open())
+
+    models_file(swept).write_text(good, encoding="utf-8")
+    assert is_published(swept.open())
+
+
+def test_a_bank_whose_judge_cannot_judge_is_told_in_the_summary(swept: World, instance: DagsterInstance) -> None:
+    swept.bank["roles"] = {"judge": "hosted_vllm/nobody"}
+    swept.nightly = {"budget_usd": 1}
+    swept.items[0]["answer"] = "Lutetia"
+    swept.write()
+
+    assert run(instance).success
+
+    assert "bank capitals: the judge hosted\\_vllm/nobody: nobody states its price" in summary(swept)

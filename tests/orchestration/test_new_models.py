@@ -101,11 +101,32 @@ def test_a_discovered_model_that_models_yaml_names_from_now_on_is_the_files(
 
 def test_the_budget_of_the_night_holds_for_it_too(world: World, instance: DagsterInstance) -> None:
     world.nightly = {"budget_usd": 2.5}
+    world.discovery[0]["price"] = {"input": 1, "output": 2}
     world.write()
 
     [request] = tick(instance)
 
     assert request.run_config["ops"]["sweeps"]["config"]["budget_usd"] == 2.5
+
+
+def test_under_a_cap_a_model_without_a_price_waits_for_it(world: World, instance: DagsterInstance) -> None:
+    world.nightly = {"budget_usd": 2.5}
+    world.write()
+    assert tick(instance) == []
+
+    world.discovery[0]["price"] = {"input": 1, "output": 2}
+    world.write()
+    assert swept(tick(instance)) == ["hosted_vllm/gpt-a"]
+
+
+def test_nothing_is_discovered_while_models_yaml_has_a_fault(
+    world: World, instance: DagsterInstance, catalog: Catalog
+) -> None:
+    world.models.append({"id": "mine", "model": "hosted_vllm/gpt-a", "api_base": catalog.origin, "price": "cheap"})
+    world.write()
+
+    assert "Nothing is discovered until models.yaml is mended" in said(instance)
+    assert read_discovered(world.open().home.discovered).models == {}
 
 
 def test_a_tick_that_died_before_it_requested_is_made_up_for(world: World, instance: DagsterInstance) -> None:

@@ -234,3 +234,12 @@ def test_more_calls_than_one_statement_takes_are_found(ledger: Ledger, owner: Ow
     ledger.transact(purse(owner), [], [wish(name) for name in names])
 
     assert ledger.find(names).keys() == set(names)
+
+
+def test_calls_are_read_in_parts_and_all_of_them(ledger: Ledger, owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(5):
+        ledger.transact(purse(owner), [], [wish(f"call-{number}")])
+    monkeypatch.setattr("resources.ledger.ledger._READ_ROWS", 2)
+
+    assert [part.height for part in ledger.frames()] == [2, 2, 1]
+    assert ledger.frame()["call_id"].to_list() == [f"call-{number}" for number in range(5)]

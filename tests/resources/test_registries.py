@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from resources.registries import Prompt, PromptError, load_banks, load_models
+from resources.registries import ModelSpec, Prompt, PromptError, load_banks, load_models
 
 
 def models(tmp_path: Path, text: str):
@@ -93,16 +93,46 @@ def test_a_discovery_rule_with_what_is_no_parameter_is_refused_and_the_other_rul
         ),
     ],
 )
-def test_rules_for_one_source_that_cannot_share_a_listing_leave_the_first_in_force(
+def test_rules_for_one_source_that_cannot_share_a_listing_are_out_of_force_together(
     first: str, second: str, said: str, tmp_path: Path
 ) -> None:
-    text = f"discovery:\n  - {{provider: openai, {first}}}\n  - {{provider: openai, {second}}}\n"
+    text = (
+        f"discovery:\n  - {{provider: openai, {first}}}\n  - {{provider: openai, {second}}}\n  - {{provider: groq}}\n"
+    )
     found = models(tmp_path, text)
 
-    assert found.discovery == models(tmp_path, f"discovery: [{{provider: openai, {first}}}]\n").discovery
+    assert [rule.provider for rule in found.discovery] == ["groq"]
     assert [str(problem) for problem in found.problems] == [
         f"{tmp_path / 'models.yaml'}: discovery.1: lists openai as discovery.0 does, but {said}"
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "left"), [("provider: openai, timeout: never", ["groq"]), ("provider: [openai]", []), ("models: [a]", [])]
+)
+def test_a_rule_with_a_fault_hands_its_models_to_no_other_rule(rule: str, left: list[str], tmp_path: Path) -> None:
+    text = f"discovery:\n  - {{{rule}}}\n  - {{provider: openai, include: ['*']}}\n  - {{provider: groq}}\n"
+
+    assert [each.provider for each in models(tmp_path, text).discovery] == left
+
+
+@pytest.mark.parametrize("name", ["openai/judge", "openai/gpt-5"])
+def test_nothing_stands_in_for_an_entry_with_a_fault(name: str, tmp_path: Path) -> None:
+    entry = "{id: openai/judge, model: openai/gpt-5, api_base: 'http://here', price: cheap}"
+    found = models(tmp_path, f"models:\n  - {entry}\n")
+
+    with pytest.raises(ValueError, match=r"has a fault in models\.yaml"):
+        found.resolve(name)
+    discovered = ModelSpec(id="openai/gpt-5", model="openai/gpt-5")
+    assert found.with_discovered([discovered]).specs == {}
+    assert found.resolve("openai/another").model == "openai/another"
+
+
+def test_an_entry_that_states_no_id_could_be_any_role(tmp_path: Path) -> None:
+    found = models(tmp_path, "models:\n  - {model: openai/gpt-5}\n")
+
+    with pytest.raises(ValueError, match=r"has a fault in models\.yaml"):
+        found.resolve("openai/another")
 
 
 def test_rules_for_one_source_that_can_share_a_listing_are_all_in_force(tmp_path: Path) -> None:
@@ -193,3 +223,15 @@ def test_front_matter_is_settings_and_no_text(tmp_path: Path) -> None:
 
     assert prompt.settings == {"labels": {"A": "correct"}}
     assert prompt.body == "Judge."
+
+
+@pytest.mark.parametrize("first", ["title: X\nformat: short_answer\n", "title: [\n"])
+def test_a_name_that_two_folders_have_is_the_firsts_and_retires_nothing(first: str, tmp_path: Path) -> None:
+    bank(tmp_path / "one", "x", first, a="title: A\n")
+    bank(tmp_path / "two", "x", "title: Y\nformat: short_answer\n", b="title: B\n")
+
+    found = load_banks([tmp_path / "one", tmp_path / "two"])
+
+    assert f"bank x stands in {tmp_path / 'one' / 'x'} too" in str(found.problems[-1])
+    assert "x.b" not in found.domains
+    assert found.may_hold("x.b")

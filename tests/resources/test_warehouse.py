@@ -124,6 +124,16 @@ def test_publishing_swaps_the_database_under_an_open_reader(lake: Lake, tmp_path
         assert fresh.execute("select count(*) from partitions").fetchall() == [(1,)]
 
 
+def test_calls_are_published_part_after_part(lake: Lake, tmp_path: Path) -> None:
+    target = tmp_path / "benchmark.duckdb"
+    parts = [CALLS.frame([dict.fromkeys(CALLS.schema) | {"call_id": name}]) for name in ("one", "two")]
+
+    publish(lake, iter(parts), target)
+
+    with duckdb.connect(str(target), read_only=True) as fresh:
+        assert fresh.execute("select call_id from calls order by all").fetchall() == [("one",), ("two",)]
+
+
 def test_the_published_database_explains_its_columns(lake: Lake, tmp_path: Path) -> None:
     publish(lake, [CALLS.empty()], tmp_path / "benchmark.duckdb")
 

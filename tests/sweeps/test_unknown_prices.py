@@ -65,3 +65,21 @@ def test_the_nights_budget_is_a_reason_on_record(unpriced: World) -> None:
     open_ones = open_partitions(unpriced.open(), utc_now())
 
     assert dict(open_ones.select("model", "excuse").iter_rows()) == {"free": UNPRICED}
+
+
+def test_a_bank_that_cannot_be_graded_stops_no_sweep_that_names_a_model_alone(
+    unpriced: World, server: ScriptedServer
+) -> None:
+    other = unpriced.root / "banks" / "sums"
+    for name in ("domains", "items"):
+        (other / name).mkdir(parents=True)
+    (other / "bank.yaml").write_text("title: Sums\nformat: short_answer\nroles: {judge: free}\n")
+    (other / "domains" / "small.yaml").write_text("title: Small\n")
+    line = '{"id": "two", "topic": "Sums", "question": "What is 1 plus 1? Give a number.", "answer": "2"}\n'
+    (other / "items" / "small.jsonl").write_text(line)
+
+    unpriced.sweep(models=("m",), budget_usd=1.0)
+
+    assert unpriced.table("partitions")["bank"].to_list() == ["capitals"]
+    with pytest.raises(ConfigurationError, match="the judge free: nobody states its price"):
+        unpriced.sweep(banks=("sums",), budget_usd=1.0)
