@@ -7,6 +7,7 @@ second table are in `checks/rules.py`.
 # pyright: reportPrivateImportUsage=false
 # Great Expectations re-exports its documented expectations without saying so.
 
+import gc
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -59,6 +60,7 @@ def validate_with_gx(contract: Contract, frame: pl.DataFrame) -> Findings:
 
 @cache
 def _batch_definition() -> "BatchDefinition[Any]":
+    gc.collect()  # what buying left behind makes room for the 200 MB of this import, where a sweep is largest
     import great_expectations as gx
 
     context = gx.get_context(mode="ephemeral")
