@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from dagster import AssetExecutionContext, Config, Failure, MetadataValue
+from dagster import AssetExecutionContext, Config, MetadataValue
 from pydantic import Field
 
 from assets.authoring.cast import Cast, cast_of
@@ -13,7 +13,7 @@ from assets.authoring.desk import Desk
 from assets.authoring.session import desk_for
 from assets.sweeps.logging import EVERY_S
 from orchestration.console import Console
-from orchestration.endings import ending_well, root_run
+from orchestration.endings import ending_well, refuse_hidden, root_run
 from orchestration.notices import tell_budget_stop
 from resources.installation import Installation
 from resources.llm import Tally
@@ -78,10 +78,8 @@ class Build:
 def registered(context: AssetExecutionContext, installation: Installation) -> tuple[Bank, Domain] | None:
     """The partition's bank and domain; None where the domain is retired or gone, of which the log says so."""
     key = context.partition_key
+    refuse_hidden(installation, key)
     entry = installation.banks.domains.get(key)
-    if entry is None and installation.banks.may_hold(key):
-        faults = "; ".join(map(str, installation.banks.problems))
-        raise Failure(f"{key} cannot be read: {faults}", allow_retries=False)
     if entry is None or entry[1].spec.retired:
         context.log.warning("Domain %s is retired or no longer registered: nothing is read, its history stays.", key)
         return None

@@ -8,6 +8,8 @@ from dagster._core.errors import DagsterExecutionInterruptedError
 
 from orchestration.console import Console
 from orchestration.runs import cancel_run
+from resources.installation import Installation
+from resources.registries.problems import told
 from resources.types import FactsweepError
 
 
@@ -23,6 +25,19 @@ def ending_well(context: AssetExecutionContext, console: Console) -> Iterator[No
         console.interrupted()
         cancel_run(context)
         raise
+
+
+def refuse_hidden(installation: Installation, domain: str, model: str | None = None) -> None:
+    """A partition that a fault in a registry file hides is not a retired one: nothing is known of it.
+
+    Raises:
+        Failure: naming the faults.
+    """
+    banks, models = installation.banks, installation.models
+    if domain not in banks.domains and banks.may_hold(domain):
+        raise Failure(f"{domain} cannot be read: {told(banks.problems)}", allow_retries=False)
+    if model is not None and model not in models.ids and models.may_hold(model):
+        raise Failure(f"{model} cannot be read: {told(models.problems)}", allow_retries=False)
 
 
 def root_run(context: AssetExecutionContext) -> str:

@@ -27,6 +27,7 @@ from resources.installation import Installation, utc_now
 from resources.registries import DiscoveryRule, ModelSpec
 from resources.registries.discovery import changing_discovered, read_discovered, write_discovered
 from resources.registries.discovery_rules import by_source
+from resources.registries.problems import told
 from resources.types import ConfigurationError
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def new_models_sensor(
 ) -> SensorResult | SkipReason:
     opened = installation.get()
     if opened.models.problems:
-        faults = "; ".join(map(str, opened.models.problems))
+        faults = told(opened.models.problems)
         return SkipReason(f"Nothing is discovered until models.yaml is mended, since it may name what is new: {faults}")
     if not opened.models.discovery:
         return SkipReason("models.yaml names no `discovery:` rules.")
@@ -83,8 +84,8 @@ def new_models_sensor(
     ]
     if requests:
         return SensorResult(run_requests=requests)
-    told = " ".join(stock.notes) or f"Nothing is new among {sum(map(_size, listings.values()))} listed models."
-    return SkipReason(told[:2_000])
+    news = " ".join(stock.notes) or f"Nothing is new among {sum(map(_size, listings.values()))} listed models."
+    return SkipReason(news[:2_000])
 
 
 def fetch_listings(rules: Sequence[DiscoveryRule]) -> dict[str, "Sequence[Listed] | str"]:
@@ -137,12 +138,11 @@ def unswept(installation: Installation, instance: DagsterInstance) -> list[str]:
     from resources.llm import PriceTable
 
     models, prices = installation.models, PriceTable()
-    capped = models.budget is not None or models.nightly.budget_usd is not None
     recorded = set(installation.lake.read("partitions", ["model"])["model"])
     wanted = [
         model
         for model in models.discovered
-        if model not in recorded and not (capped and prices.of(models.specs[model]) is None)
+        if model not in recorded and not (models.night_is_capped and prices.of(models.specs[model]) is None)
     ]
     if not wanted:
         return []

@@ -9,6 +9,7 @@ from dagster_duckdb import DuckDBResource
 from orchestration.runs import claim_run
 from resources.home import current_home
 from resources.installation import Installation
+from resources.registries.problems import told
 from resources.warehouse import Lake
 
 
@@ -31,7 +32,7 @@ class InstallationResource(ConfigurableResource):
         """
         opened = self.get()
         if not opened.models.readable:
-            faults = "; ".join(map(str, opened.models.problems))
+            faults = told(opened.models.problems)
             raise Failure(f"Nothing is asked, graded or published until this is mended: {faults}", allow_retries=False)
         return opened
 

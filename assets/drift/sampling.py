@@ -71,8 +71,8 @@ def draw_samples(installation: Installation, drift: Drift, night: str, recorded:
         last = recorded.filter(model=spec.id).filter(pl.col("night") == pl.col("night").max())
         chosen = _chosen(installation, drift, askable, last.select("domain", "item_id"))
         watched = tuple(_watched(installation, askable, chosen, number))
-        hindrance = next((target.blocked for target in own.values() if target.blocked), None)
-        none = hindrance or "it has answered no active item yet; sweep it first"
+        blocked = next((target.blocked for target in own.values() if target.blocked), None)
+        none = blocked or "it has answered no active item yet; sweep it first"
         yield Sample(spec, watched, None if watched else none)
 
 

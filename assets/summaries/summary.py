@@ -253,14 +253,13 @@ def _counted(faults: Counter[str]) -> str:
 def _not_asked(installation: Installation, asked: Collection[str]) -> Iterable[tuple[str, str]]:
     """Models that lack a key, or that lack a price where the night has a cap; banks whose judge does."""
     models, prices = installation.models, PriceTable()
-    capped = models.budget is not None or models.nightly.budget_usd is not None
     for bank in installation.banks.banks.values():
-        if fault := grading_fault(installation, bank, capped=capped):
+        if fault := grading_fault(installation, bank, capped=models.night_is_capped):
             yield f"bank {bank.name}", fault
     for id, spec in models.specs.items():
         if variable := spec.missing_variable():
             yield id, f"{variable} is not set"
-        elif capped and id not in asked and spec.banks != () and prices.of(spec) is None:
+        elif models.night_is_capped and id not in asked and spec.banks != () and prices.of(spec) is None:
             yield id, UNPRICED
 
 

@@ -28,7 +28,7 @@ from assets.sweeps.request import Request
 from assets.sweeps.sweep import Listener, SweepResult, run_sweep, start_epochs
 from checks.contracts import GRADES, RESPONSES, SWEEPS
 from orchestration.console import Console
-from orchestration.endings import ending_well, root_run
+from orchestration.endings import ending_well, refuse_hidden, root_run
 from orchestration.freshness import confirm
 from orchestration.metadata import dollars, partition_metadata, schema_metadata, table_markdown
 from orchestration.notices import tell_budget_stop
@@ -139,12 +139,11 @@ def answer_and_grade(
 ) -> Iterator[MaterializeResult]:
     opened = installation.for_run()
     domain, model = split_key(context.partition_key)
+    refuse_hidden(opened, domain, model)
     request = Request(domains=(domain,), models=(model,))
     planned = None
     if domain in opened.banks.domains and model in opened.models.ids:
         planned = next(iter(make_plan(opened, request).partitions), None)
-    if planned is None and domain not in opened.banks.domains and opened.banks.may_hold(domain):
-        raise Failure(f"{domain} cannot be read: {'; '.join(map(str, opened.banks.problems))}", allow_retries=False)
     if planned is None:
         context.log.warning("%s is retired or not asked of this bank: nothing is bought.", context.partition_key)
         for name in ("responses", "grades"):

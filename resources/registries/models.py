@@ -67,6 +67,11 @@ class Models:
         """Every id that is a partition: baselines first, then the models in file order."""
         return [*self.baselines, *self.specs]
 
+    @property
+    def night_is_capped(self) -> bool:
+        """Whether a night's sweep has a budget, which needs every price."""
+        return self.budget is not None or self.nightly.budget_usd is not None
+
     def may_hold(self, id: str) -> bool:
         """Whether a recorded model is registered, or could be: a part of the file that has a fault may be its own."""
         return bool(self.problems) or id in self.ids

@@ -1,5 +1,6 @@
 """Reading a YAML file into a pydantic model, with faults told as file, key and remedy."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,11 +24,16 @@ class Problem:
         return f"{where}: {self.message}"
 
 
+def told(problems: Iterable[Problem]) -> str:
+    """All of them in one line."""
+    return "; ".join(map(str, problems))
+
+
 class RegistryFault(Exception):
     """A file that could not be used, with its problems; caught by the loaders, never by a user."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(str(problem) for problem in problems))
+        super().__init__(told(problems))
         self.problems = problems
 
 

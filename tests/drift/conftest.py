@@ -9,12 +9,13 @@ import polars as pl
 import pytest
 
 from assets.drift.watching import DriftResult, watch
+from tests.support.capitals import instance
 from tests.support.receiver import receiver
 from tests.support.replies import Reply, Request
 from tests.support.scripted_server import ScriptedServer
 from tests.support.world import World
 
-__all__ = ["receiver"]
+__all__ = ["instance", "receiver"]
 
 ITEMS = 24
 FIRST = date(2020, 3, 1)

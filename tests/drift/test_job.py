@@ -1,10 +1,8 @@
 """The job `drift`, its check and the command: what a person is shown, and what they do about it."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
-import pytest
 from click.testing import CliRunner
 from dagster import (
     AssetCheckSeverity,
@@ -17,20 +15,11 @@ from dagster import (
 
 from orchestration.cli import main
 from orchestration.definitions import build_definitions
-from orchestration.partitions import register_keys
 from orchestration.resources import InstallationResource
 from orchestration.schedules import drift_schedule
 from resources.registries import Nightly
 from tests.drift.conftest import ITEMS, Provider, Watch
 from tests.support.scripted_server import ScriptedServer
-
-
-@pytest.fixture
-def instance(nights: Watch) -> Iterator[DagsterInstance]:
-    with DagsterInstance.ephemeral() as ephemeral:
-        opened = nights.world.open()
-        register_keys(ephemeral, opened.banks, opened.models)
-        yield ephemeral
 
 
 def run_job(instance: DagsterInstance, job: str, **config: object) -> ExecuteInProcessResult:

@@ -1,23 +1,13 @@
 """Who is told that a model changed: the webhook at once and once for each alarm, and summaries while it lasts."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from dagster import DagsterInstance
 
 from orchestration.definitions import build_definitions
-from orchestration.partitions import register_keys
 from tests.drift.conftest import Provider, Watch
 from tests.support.receiver import Receiver
-
-
-@pytest.fixture
-def instance(nights: Watch) -> Iterator[DagsterInstance]:
-    with DagsterInstance.ephemeral() as ephemeral:
-        opened = nights.world.open()
-        register_keys(ephemeral, opened.banks, opened.models)
-        yield ephemeral
 
 
 class Mornings:

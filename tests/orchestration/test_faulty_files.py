@@ -23,6 +23,17 @@ def run(instance: DagsterInstance, *assets: str) -> ExecuteInProcessResult:
     return job.execute_in_process(instance=instance, asset_selection=selection, raise_on_error=False)
 
 
+def by_hand(instance: DagsterInstance, model: str) -> ExecuteInProcessResult:
+    """One partition from the UI's dialog."""
+    job = build_definitions().resolve_implicit_global_asset_job_def()
+    return job.execute_in_process(
+        instance=instance,
+        partition_key=joint_key(DOMAIN, model),
+        asset_selection=[AssetKey("responses"), AssetKey("grades")],
+        raise_on_error=False,
+    )
+
+
 def failure(result: ExecuteInProcessResult) -> str:
     [event] = [event for event in result.all_events if event.is_step_failure]
     return str(event.step_failure_data.error)
@@ -92,16 +103,21 @@ def test_a_partition_by_hand_is_refused_where_its_domain_cannot_be_read(
     swept: World, instance: DagsterInstance
 ) -> None:
     (swept.root / "banks" / BANK / "domains" / "europe.yaml").write_text("title: [\n")
-    job = build_definitions().resolve_implicit_global_asset_job_def()
 
-    result = job.execute_in_process(
-        instance=instance,
-        partition_key=joint_key(DOMAIN, "m"),
-        asset_selection=[AssetKey("responses"), AssetKey("grades")],
-        raise_on_error=False,
-    )
+    result = by_hand(instance, "m")
 
     assert "capitals.europe cannot be read" in failure(result)
+
+
+def test_a_partition_by_hand_is_refused_where_its_models_entry_has_a_fault(
+    swept: World, instance: DagsterInstance
+) -> None:
+    swept.models[1]["price"] = "cheap"
+    swept.write()
+
+    result = by_hand(instance, "n")
+
+    assert "n cannot be read" in failure(result) and "models.n.price" in failure(result)
 
 
 def test_a_model_whose_entry_has_a_fault_keeps_its_place(swept: World, instance: DagsterInstance) -> None:
