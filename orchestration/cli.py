@@ -1,7 +1,5 @@
 """The command line, `factsweep`. Commands import what is heavy inside, so that `--help` answers at once."""
 
-import atexit
-import gc
 import os
 import sys
 
@@ -54,16 +52,11 @@ def main() -> None:
     coverage of what was asked for is under 100 %), 4 stopped by the budget.
     """
     load_environment()
-    _spare_collector_and_memory()
+    _give_back_memory()
 
 
-def _spare_collector_and_memory() -> None:
-    """Settings of this process, before anything heavy is imported; the package sets the collector's threshold.
-
-    At the end the collector would look for garbage among all objects once more, which takes two seconds. Polars and
-    Arrow would keep what they freed for later use, 40 MB.
-    """
-    atexit.register(gc.freeze)
+def _give_back_memory() -> None:
+    """Polars and Arrow would keep what they freed for later use, 40 MB; both read this when they are imported."""
     os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0")
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
 

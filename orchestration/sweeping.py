@@ -39,12 +39,7 @@ def dry_run(request: Request) -> int:
 def sweep(request: Request) -> int:
     """Sweeps, prints the leaderboard and returns the exit status."""
     installation, request = _opened(request)
-    plan = _plan(installation, request)
-    if not (plan.due or request.again) and is_published(installation):
-        for planned in plan.blocked:
-            click.echo(f"factsweep: {' | '.join(planned.key)}: {planned.reason}", err=True)
-        fresh = "all that can be asked" if plan.blocked else "all that was asked for"
-        click.echo(f"Nothing to do: {fresh} is fresh. Nothing was bought.")
+    if _nothing_to_do(installation, request):
         print_leaderboards(installation, request)
         return _status(installation, request, over_budget=False)
 
@@ -75,6 +70,18 @@ def sweep(request: Request) -> int:
     for reason in seen.stop_reasons:
         click.echo(f"factsweep: {reason}", err=True)
     return _status(installation, request, over_budget=seen.over_budget)
+
+
+def _nothing_to_do(installation: Installation, request: Request) -> bool:
+    """Whether all is fresh and published, which is told; the run makes a plan of its own, so this one is let go."""
+    plan = _plan(installation, request)
+    if plan.due or request.again or not is_published(installation):
+        return False
+    for planned in plan.blocked:
+        click.echo(f"factsweep: {' | '.join(planned.key)}: {planned.reason}", err=True)
+    fresh = "all that can be asked" if plan.blocked else "all that was asked for"
+    click.echo(f"Nothing to do: {fresh} is fresh. Nothing was bought.")
+    return True
 
 
 def _plan(installation: Installation, request: Request) -> Plan:

@@ -16,9 +16,6 @@ from assets.grades.folding import clean, tokens, without_thoughts, words_of
 from assets.grades.graded import UNREADABLE, Graded
 from resources.types import ConfigurationError, Grade
 
-# Part of a partition's fingerprint: bump it when a rule changes, so that grades are made anew.
-CHOICE_VERSION = "1"
-
 
 class _Weight(IntEnum):
     """What outranks what: "final answer" and \\boxed settle what was said before them."""

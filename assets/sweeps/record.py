@@ -9,10 +9,8 @@ from datetime import UTC, datetime
 
 import polars as pl
 
-from assets.grades.choice import grade_choice
 from assets.grades.graded import UNREADABLE, Graded
 from assets.grades.judging import Judge
-from assets.grades.match import grade_match
 from assets.items.item import Item
 from assets.responses.baselines import ABSTENTION, baseline_answer
 from assets.sweeps.costs import Costs
@@ -125,8 +123,12 @@ def _judged_rows(installation: Installation, book: Workbook, judge: Judge, units
 def graded_by_rule(method: Method, item: Item, answer: str) -> Graded:
     """The grade that the matcher or the option letter gives; none where a judge is to grade."""
     if method is Method.CHOICE:
+        from assets.grades.choice import grade_choice
+
         return grade_choice(answer=answer, gold=item.answer, options=item.options)
     if method is Method.MATCH:
+        from assets.grades.match import grade_match
+
         return grade_match(
             question=item.question, gold=item.answer, aliases=item.aliases, answer=answer, language=item.language
         )

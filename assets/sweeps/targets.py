@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from assets.grades.choice import CHOICE_VERSION
 from assets.grades.judging import Judge
-from assets.grades.match import MATCH_VERSION
+from assets.grades.versions import CHOICE_VERSION, MATCH_VERSION
 from assets.items.bank_files import ReadItems, read_items
 from assets.items.item import Item, active_items
 from assets.responses.baselines import BASELINE_VERSION
