@@ -7,6 +7,8 @@ Here is what a rule is; the rules stand in `bank_rules`, `item_rules`, `response
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from checks.results import Finding, Findings, Severity
 from checks.sql import count_of, sample_of
 
@@ -44,7 +46,7 @@ def evaluate(rule: Rule, connection: "duckdb.DuckDBPyConnection") -> Findings:
     try:
         rows = count_of(connection, f"from {rule.table}")
         failing = count_of(connection, rule.sql)
-        sample = sample_of(connection, rule.sql)
+        sample = sample_of(connection, rule.sql) if failing else pl.DataFrame()
     except duckdb.Error as error:
         return Findings(rule.table, 0, (Finding.not_evaluated(rule.name, rule.sql, str(error)),))
     finding = Finding(rule.name, rule.severity, failing == 0, rule.sql, failing, sample)

@@ -3,7 +3,7 @@
 import polars as pl
 from dagster import AssetExecutionContext, DataVersion, MaterializeResult, MetadataValue, asset
 
-from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_table, retired_models
+from assets.metrics.leaderboard import leaderboard_charts, leaderboard_markdown, leaderboard_table, retired_models
 from assets.metrics.pictures import png_markdown
 from assets.metrics.public_scores import public_score_table
 from assets.metrics.ranks import ranks_apart
@@ -108,7 +108,7 @@ def leaderboard(installation: InstallationResource) -> MaterializeResult:
     metadata: dict[str, MetadataValue] = {"dagster/row_count": MetadataValue.int(frame.height)}
     if public.height:
         metadata["public part"] = table_markdown(public, PUBLIC_SHOWN, rows=40)
-    for bank in frame["bank"].unique(maintain_order=True):
-        metadata[f"{bank}"] = MetadataValue.md(leaderboard_markdown(frame, bank))
-        metadata[f"{bank} chart"] = MetadataValue.md(png_markdown(bank, leaderboard_chart(frame, bank)))
+    for bank, png in leaderboard_charts(frame).items():
+        metadata[bank] = MetadataValue.md(leaderboard_markdown(frame, bank))
+        metadata[f"{bank} chart"] = MetadataValue.md(png_markdown(bank, png))
     return MaterializeResult(metadata=metadata)

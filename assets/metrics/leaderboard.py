@@ -179,26 +179,25 @@ def grader_text(method: str, judge: str | None) -> str:
     return f"{method} ({judge})" if judge else method
 
 
-def leaderboard_chart(leaderboard: pl.DataFrame, bank: str) -> bytes:
-    """A PNG of the bank's models by index with their 95 % intervals, a panel for each method and judge.
+def leaderboard_charts(leaderboard: pl.DataFrame) -> dict[str, bytes]:
+    """For each bank a PNG of its models by index with their 95 % intervals, a panel for each method and judge.
 
-    It is under 7.4 kB, 10 kB in base64. A model whose coverage is under 100 % has a hollow point and its coverage
-    beside its name. Where the bank has more than `_MOST_MODELS` rows, each panel shows its first ones and says so.
-
-    Raises:
-        ValueError: the leaderboard has no row of the bank.
+    Each is under 7.4 kB, 10 kB in base64. A model whose coverage is under 100 % has a hollow point and its coverage
+    beside its name. Where a bank has more than `_MOST_MODELS` rows, each panel shows its first ones and says so.
     """
+    specs = {str(bank): _chart(rows, str(bank)) for (bank,), rows in leaderboard.group_by("bank", maintain_order=True)}
+    return dict(zip(specs, small_pngs(list(specs.values())), strict=True))
+
+
+def _chart(rows: pl.DataFrame, bank: str) -> dict[str, object]:
     import altair as alt
 
-    rows = leaderboard.filter(pl.col("bank") == bank)
-    if rows.is_empty():
-        raise ValueError(f"bank {bank!r} has no rows in the leaderboard; there is nothing to draw")
     panels = [panel for _, panel in rows.group_by(BOARD, maintain_order=True)]
     most = max(1, _MOST_MODELS // len(panels))
     chart = alt.vconcat(*(_panel(panel, most) for panel in panels)).properties(
         title=alt.Title(f"Bank {bank}: models by Omniscience Index, whiskers are 95 % intervals", anchor="start")
     )
-    return small_pngs([chart.configure_view(stroke=None).to_dict()])[0]
+    return chart.configure_view(stroke=None).to_dict()
 
 
 def _panel(rows: pl.DataFrame, most: int) -> "alt.LayerChart | alt.FacetChart":

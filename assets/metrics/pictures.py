@@ -33,6 +33,8 @@ def small_pngs(specs: Sequence[Mapping[str, object]]) -> list[bytes]:
     Raises:
         RuntimeError: with what vl-convert said, when it cannot draw one of them.
     """
+    if not specs:
+        return []
     drawn = json.loads(_in_a_process(_DRAW, json.dumps(list(specs)).encode()))
     return [_shrunk(base64.b64decode(png)) for png in drawn]
 

@@ -1,7 +1,6 @@
 """The way to the models: litellm set up once, endpoints, keys at call time, the embedded server."""
 
 import asyncio
-import gc
 import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -9,6 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from resources.collector import no_collection
 from resources.llm.calls import Call, Kind
 from resources.redaction import Redactor
 from resources.registries import ModelSpec
@@ -111,9 +111,9 @@ def configured_litellm() -> Any:
     import logging
     import warnings
 
-    import litellm
+    with no_collection():
+        import litellm
 
-    gc.freeze()  # what imports made lasts as long as the process: no later collection needs to walk it, 0.3 s each
     litellm.suppress_debug_info = True
     litellm.drop_params = False
     litellm.num_retries = 0

@@ -3,9 +3,8 @@
 import base64
 
 import polars as pl
-import pytest
 
-from assets.metrics.leaderboard import leaderboard_chart, leaderboard_markdown, leaderboard_rows, leaderboard_table
+from assets.metrics.leaderboard import leaderboard_charts, leaderboard_markdown, leaderboard_rows, leaderboard_table
 from checks.contracts import LEADERBOARD
 from resources.types import Method, Outcome
 from tests.metrics.tables import Answer, tables
@@ -122,11 +121,13 @@ def test_the_chart_of_thirty_models_is_a_picture_under_10_kb_in_base64():
         ]
     )
 
-    png = leaderboard_chart(found, "omniscience")
+    png = leaderboard_charts(found)["omniscience"]
 
     assert png.startswith(b"\x89PNG") and 2_000 < len(base64.b64encode(png)) < 10_000
 
 
-def test_a_bank_without_rows_has_no_chart():
-    with pytest.raises(ValueError, match="occupations"):
-        leaderboard_chart(board(answers_of("m", 8, 0)), "occupations")
+def test_each_bank_has_a_chart_and_no_bank_has_none():
+    two = [*answers_of("m", 8, 0), *answers_of("m", 8, 0, domain="occupations.law")]
+
+    assert set(leaderboard_charts(board(two))) == {"omniscience", "occupations"}
+    assert leaderboard_charts(board(two).clear()) == {}
