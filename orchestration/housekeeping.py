@@ -7,6 +7,7 @@ from pydantic import Field
 
 from orchestration.instance import HISTORY_DAYS
 from orchestration.modes import in_production
+from resources.home import current_home
 from resources.installation import utc_now
 
 
@@ -17,15 +18,18 @@ class HousekeepingConfig(Config):
 
 
 # The resource says which process the run is, so that its death is noticed.
-@op(required_resource_keys={"installation"}, description="Deletes old runs that no partition needs.")
+@op(required_resource_keys={"installation"}, description="Deletes old runs that no partition needs, and half-written files.")
 def tidy_history(context: OpExecutionContext, config: HousekeepingConfig) -> None:
-    from orchestration.tidying import tidy
+    from orchestration.tidying import delete_leftovers, tidy
 
-    done = tidy(context.instance, utc_now() - timedelta(days=config.older_than_days))
+    now = utc_now()
+    done = tidy(context.instance, now - timedelta(days=config.older_than_days))
+    files, size = delete_leftovers(current_home().root, now)
     context.log.info(
         "%d runs deleted that ended over %d days ago, %d as old kept, %.1f MB given back.",
         len(done.deleted), config.older_than_days, done.kept, done.freed / 1e6,
     )  # fmt: skip
+    context.log.info("%d half-written files of killed processes deleted, %.1f MB.", files, size / 1e6)
 
 
 @job(

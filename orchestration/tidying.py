@@ -1,4 +1,4 @@
-"""Dagster's own history made smaller: it keeps every run and its event log for ever.
+"""Dagster's own history made smaller, which keeps every run and its event log for ever; and half-written files deleted.
 
 Deleting a run also deletes what it recorded in the histories of assets, by which the UI knows a partition as
 materialized or failed. So the last materialization of each partition, and the last attempt at one, stay with their
@@ -9,12 +9,14 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from dagster import AssetKey, DagsterEventType, DagsterInstance, EventRecordsFilter, RunsFilter
 from dagster._core.storage.dagster_run import FINISHED_STATUSES
 from dagster._core.storage.event_log import SqliteEventLogStorage
+
+from resources.warehouse import leftovers
 
 _AT_ONCE = 500  # ids in one query
 _BUSY_S = 60
@@ -48,6 +50,18 @@ def tidy(instance: DagsterInstance, before: datetime, *, dry_run: bool = False) 
         for database in _databases(instance):
             _vacuum(database)
     return Tidied(old, len(ended) - len(old), max(0, size - _size(instance)))
+
+
+def delete_leftovers(folder: Path, now: datetime, *, dry_run: bool = False) -> tuple[int, int]:
+    """Deletes what killed processes left half-written over a day ago; how many files and bytes.
+
+    What is younger may still be written.
+    """
+    found = leftovers(folder, now - timedelta(days=1))
+    if not dry_run:
+        for file in found:
+            file.unlink(missing_ok=True)
+    return len(found), sum(found.values())
 
 
 def runs_in_use(instance: DagsterInstance) -> set[str]:

@@ -9,8 +9,9 @@ import io
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _MAGIC = b"PAR1"
+_HALF = ".half-"
 
 
 class DiskFull(FactsweepError):
@@ -151,6 +153,17 @@ def _umask() -> int:
     return mask
 
 
+def leftovers(folder: Path, before: datetime) -> dict[Path, int]:
+    """Half-written files in `folder` and below, with their bytes, of processes that were killed before a time."""
+    found = {}
+    for file in folder.rglob(f"{_HALF}*"):
+        with suppress(FileNotFoundError):  # put in place meanwhile
+            state = file.stat()
+            if state.st_mtime < before.timestamp():
+                found[file] = state.st_size
+    return found
+
+
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
     """A temporary path beside `file` that takes its place when the block ends well.
@@ -161,7 +174,7 @@ def replacing(file: Path) -> Iterator[Path]:
     temporary: Path | None = None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".", suffix=file.suffix, dir=file.parent)
+        handle, name = tempfile.mkstemp(prefix=_HALF, suffix=file.suffix, dir=file.parent)
         os.close(handle)
         temporary = Path(name)
         yield temporary

@@ -3,7 +3,8 @@
 import polars as pl
 from dagster import AssetExecutionContext, DataVersion, MaterializeResult, MetadataValue, ResourceParam, asset
 
-from assets.items.bank_files import ReadItems, read_items
+from assets.items.bank_files import ReadItems
+from assets.items.recorded_items import read_domain_items
 from checks.contracts import ITEMS
 from orchestration.building import Build, BuildConfig, open_build, registered
 from orchestration.console import Console
@@ -57,7 +58,7 @@ def items(
         return MaterializeResult(metadata={"retired": True})
     with open_build(context, opened, config, console, "items") as build:
         made = {} if build is None else _built(build)
-    content = read_items(*entry)
+    content = read_domain_items(opened, *entry)
     for problem in content.refused:
         context.log.warning("%s", problem)
     opened.lake.write("items", content.frame, domain=key)

@@ -7,6 +7,7 @@ import errno
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,51 +23,58 @@ _NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EE
 
 @dataclass(frozen=True)
 class ReadItems:
-    """One domain's items in file order, what was set aside, and the hash of what was kept.
-
-    `digest` changes with the table's content alone: not with white space, key order, line order or evidence.
-    """
+    """One domain's items in file order, what was set aside, and whether the file could be read at all."""
 
     frame: pl.DataFrame
     refused: tuple[Problem, ...]
-    digest: str
+    opened: bool = True
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the table's content alone: not of white space, key order, line order or evidence.
+
+        The lists are covered by the versions, which hash options and aliases.
+        """
+        return sha256(self.frame.drop("options", "aliases").sort("item_id").write_csv().encode()).hexdigest()
 
 
 def read_items(bank: Bank, domain: Domain) -> ReadItems:
-    """The domain's items; a missing file is a domain without items."""
+    """The domain's items; a missing file is a domain without items.
+
+    What is recorded of a domain whose file is gone keeps its place: `recorded_items.read_domain_items`.
+    """
     file = bank.items_file(domain)
     refused: list[Problem] = []
-    frame = ITEMS.frame(_rows(bank, domain, file, refused))
-    return ReadItems(frame, tuple(refused), _digest(frame))
+    try:
+        return ReadItems(ITEMS.frame(_rows(bank, domain, file, refused)), tuple(refused))
+    except FileNotFoundError:
+        return ReadItems(ITEMS.empty(), (), opened=False)
+    except OSError as error:
+        problem = Problem(file, "", f"cannot be read ({error.strerror}); restore it or its permissions")
+        return ReadItems(ITEMS.empty(), (problem,), opened=False)
 
 
 def _rows(bank: Bank, domain: Domain, file: Path, refused: list[Problem]) -> Iterator[dict[str, object]]:
-    """The rows of the table; what is set aside is added to `refused` meanwhile."""
+    """The rows of the table; what is set aside is added to `refused` meanwhile.
+
+    Raises:
+        OSError: when the file cannot be read.
+    """
     topics = [topic.name for topic in domain.spec.topics]
     known = frozenset(topics)
     line_of: dict[str, int] = {}
-    try:
-        for number, line in read_lines(file, bank.spec.format):
-            if isinstance(line, LineFault):
-                refused.append(Problem(file, f"line {number}", str(line)))
-            elif known and line.topic not in known:
-                reason = f"topic {line.topic!r} is not in {domain.file}; add it there or use {', '.join(topics)}"
-                refused.append(Problem(file, f"line {number}", reason))
-            elif line.id in line_of:
-                reason = f"id {line.id!r} stands in line {line_of[line.id]} already; give this line another id"
-                refused.append(Problem(file, f"line {number}", reason))
-            else:
-                line_of[line.id] = number
-                yield line.row(bank.name, domain.key, bank.spec.format)
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        refused.append(Problem(file, "", f"cannot be read ({error.strerror}); restore it or its permissions"))
-
-
-def _digest(frame: pl.DataFrame) -> str:
-    """The lists are covered by the versions, which hash options and aliases."""
-    return sha256(frame.drop("options", "aliases").sort("item_id").write_csv().encode()).hexdigest()
+    for number, line in read_lines(file, bank.spec.format):
+        if isinstance(line, LineFault):
+            refused.append(Problem(file, f"line {number}", str(line)))
+        elif known and line.topic not in known:
+            reason = f"topic {line.topic!r} is not in {domain.file}; add it there or use {', '.join(topics)}"
+            refused.append(Problem(file, f"line {number}", reason))
+        elif line.id in line_of:
+            reason = f"id {line.id!r} stands in line {line_of[line.id]} already; give this line another id"
+            refused.append(Problem(file, f"line {number}", reason))
+        else:
+            line_of[line.id] = number
+            yield line.row(bank.name, domain.key, bank.spec.format)
 
 
 def read_lines(file: Path, form: Format) -> Iterator[tuple[int, ItemLine | LineFault]]:

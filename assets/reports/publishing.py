@@ -3,7 +3,7 @@
 import json
 from hashlib import sha256
 
-from assets.items.bank_files import read_items
+from assets.items.recorded_items import read_domain_items
 from resources.installation import Installation
 from resources.warehouse import replacing
 
@@ -14,9 +14,9 @@ def state_digest(installation: Installation) -> str:
     """A hash of all that is published: recorded partitions, who is retired, items, how banks are scored, faults."""
     partitions = installation.lake.read("partitions").select("domain", "model", "fingerprint", "recorded_at")
     items = [
-        (key, read_items(bank, domain).digest)
+        (key, read.digest, [str(problem) for problem in read.refused])
         for key, (bank, domain) in installation.banks.domains.items()
-        if not domain.spec.retired
+        if not domain.spec.retired and (read := read_domain_items(installation, bank, domain))
     ]
     banks = [(name, bank.spec.penalty, bank.spec.note) for name, bank in installation.banks.banks.items()]
     retired = sorted(model for model in partitions["model"].unique() if not installation.models.may_hold(model))

@@ -42,7 +42,7 @@ def _lines(summary: Summary, link: str | None) -> Iterator[str]:
         yield from ("", f"{_text(drift_text(summary))}.")
     if summary.over_budget:
         yield from ("", "The budget stopped it: what was bought is graded and kept, the next sweep goes on.")
-    yield from _section("Faults in registry files", [_text(fault) for fault in summary.faults])
+    yield from _section("Faults in files", [_text(fault) for fault in summary.faults])
     yield from _section("Checks that fail", [_text(check_text(check)) for check in summary.checks])
     yield from _moved(summary)
     for board in summary.boards:

@@ -42,7 +42,7 @@ def _lines(summary: Summary) -> Iterator[str]:
     yield from _some("Ranks", ranks)
     troubles = [f"{each.domain} | {each.model}: {incomplete_text(each)}" for each in summary.troubles]
     yield from _some("Incomplete", troubles)
-    yield from _some("Faults in registry files", summary.faults)
+    yield from _some("Faults in files", summary.faults)
     yield from _some("Not asked", [f"{model}: {reason}" for model, reason in summary.not_asked])
     yield from _some("Checks that fail", [check_text(check) for check in summary.checks])
     if summary.left:

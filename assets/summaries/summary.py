@@ -12,6 +12,7 @@ from datetime import datetime
 import polars as pl
 
 from assets.drift.standing import standing
+from assets.items.recorded_items import item_faults
 from assets.summaries.comparing import BoardChange, ModelChange, changed_parts, compare, read_night, recorded_between
 from assets.summaries.nights import Night, last_night
 from assets.sweeps.buy import OVER_BUDGET
@@ -91,7 +92,7 @@ class Summary:
         troubles: this sweep's partitions that are incomplete now.
         left: the other registered partitions that are incomplete.
         not_asked: models that cannot be asked, and why.
-        faults: what is wrong in registry files; what they hide is left as it was.
+        faults: what is wrong in registry files and files of items; what they hide is left as it was.
     """
 
     night: Night
@@ -163,7 +164,7 @@ def summarize(
         troubles=tuple(_troubles(installation, tonight.filter(pl.col("coverage") < 1))),
         left=tuple(_incomplete(row) for row in incomplete.sort("domain", "model").iter_rows(named=True)),
         not_asked=tuple(_not_asked(installation, set(rows["model"]))),
-        faults=tuple(installation.problems),
+        faults=(*installation.problems, *item_faults(installation)),
         cost=_cost(rows, of_rest=takes_up_another),
         checks=tuple(checks),
         over_budget=bool((rows["error"] == OVER_BUDGET).any()),

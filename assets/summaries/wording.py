@@ -22,7 +22,7 @@ def headline(summary: Summary) -> str:
         f"{counted(len(summary.new_models), 'model')} {_be(summary.new_models)} new" if summary.new_models else "",
         f"{counted(moved, 'model')} moved" if moved else "",
         f"{counted(len(summary.troubles), 'partition')} incomplete" if summary.troubles else "",
-        f"{counted(len(summary.faults), 'fault')} in registry files" if summary.faults else "",
+        f"{counted(len(summary.faults), 'fault')} in files" if summary.faults else "",
         f"{counted(checks, 'check')} {'fails' if checks == 1 else 'fail'}" if checks else "",
         "the budget stopped it" if summary.over_budget else "",
     ]

@@ -7,8 +7,9 @@ from hashlib import sha256
 
 from assets.grades.judging import Judge
 from assets.grades.versions import CHOICE_VERSION, MATCH_VERSION
-from assets.items.bank_files import ReadItems, read_items
+from assets.items.bank_files import ReadItems
 from assets.items.item import Item, active_items
+from assets.items.recorded_items import read_domain_items
 from assets.responses.baselines import BASELINE_VERSION
 from assets.sweeps.request import Request
 from resources.installation import Installation
@@ -78,7 +79,7 @@ def read_domains(installation: Installation, request: Request) -> list[DomainIte
         if (request.banks and bank.name not in request.banks) or (request.domains and key not in request.domains):
             continue
         if not domain.spec.retired:
-            read = read_items(bank, domain)
+            read = read_domain_items(installation, bank, domain)
             found.append(DomainItems(bank, domain, read, tuple(active_items(read.frame))))
     return found
 

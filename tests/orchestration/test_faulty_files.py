@@ -55,6 +55,10 @@ def models_file(world: World) -> Path:
     return world.root / "models.yaml"
 
 
+def items_file(world: World) -> Path:
+    return world.root / "banks" / BANK / "items" / "europe.jsonl"
+
+
 @pytest.fixture
 def swept(world: World, instance: DagsterInstance, server: ScriptedServer) -> World:
     """A second bank of half the penalty and a second model, all swept."""
@@ -130,7 +134,7 @@ def test_a_model_whose_entry_has_a_fault_keeps_its_place(swept: World, instance:
 
     assert {(row["bank"], row["model"]) for row in standings(swept) if not row["retired"]} == before
     assert states(swept)[DOMAIN, "n"] is State.FAULTY
-    assert "Faults in registry files" in summary(swept) and "models.n.price" in summary(swept).replace("\\", "")
+    assert "Faults in files" in summary(swept) and "models.n.price" in summary(swept).replace("\\", "")
 
 
 def test_a_domain_file_that_cannot_be_read_takes_no_item_out_of_the_scores(
@@ -144,7 +148,7 @@ def test_a_domain_file_that_cannot_be_read_takes_no_item_out_of_the_scores(
     assert standings(swept) == before
     assert swept.table("items").filter(pl.col("domain") == DOMAIN)["status"].unique().to_list() == ["active"]
     assert states(swept)[DOMAIN, "m"] is State.FAULTY
-    assert "1 fault in registry files" in summary(swept)
+    assert "1 fault in files" in summary(swept)
 
 
 def test_a_bank_file_that_cannot_be_read_leaves_what_was_published_of_the_bank(
@@ -211,3 +215,40 @@ def test_a_bank_whose_judge_cannot_judge_is_told_in_the_summary(swept: World, in
     assert run(instance).success
 
     assert "bank capitals: the judge hosted\\_vllm/nobody: nobody states its price" in summary(swept)
+
+
+def test_an_items_file_that_is_gone_takes_no_item_out_of_the_scores(
+    swept: World, instance: DagsterInstance, server: ScriptedServer
+) -> None:
+    assert run(instance, "sweeps", "scores", "leaderboard", "benchmark_db").success
+    before, asked, file = standings(swept), server.stats.received, items_file(swept)
+    away = file.rename(file.with_suffix(".away"))
+    assert not is_published(swept.open())
+
+    assert run(instance).success
+
+    assert (standings(swept), server.stats.received) == (before, asked)
+    assert swept.table("items").filter(pl.col("domain") == DOMAIN)["status"].unique().to_list() == ["active"]
+    assert "items stay as they were recorded" in summary(swept)
+
+    away.rename(file)
+    assert is_published(swept.open())
+
+
+def test_an_items_file_that_is_there_and_empty_is_meant(swept: World, instance: DagsterInstance) -> None:
+    items_file(swept).write_text("")
+
+    assert run(instance).success
+
+    assert swept.table("items").filter(pl.col("domain") == DOMAIN).is_empty()
+    assert {row["bank"] for row in standings(swept)} == {"sums"}
+
+
+def test_lines_that_are_set_aside_are_told_in_the_summary(swept: World, instance: DagsterInstance) -> None:
+    with items_file(swept).open("a") as file:
+        file.write("<<<<<<< HEAD\n=======\n>>>>>>> other\n")
+
+    assert run(instance).success
+
+    told = summary(swept).replace("\\", "")
+    assert told.count("europe.jsonl: line ") == 2 and "1 more are set aside" in told

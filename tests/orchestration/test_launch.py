@@ -15,7 +15,7 @@ def test_an_unexpected_fault_is_told_with_its_type_and_text(tmp_path: Path, monk
     def broken(*_: object) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("assets.items.assets.read_items", broken)
+    monkeypatch.setattr("assets.items.assets.read_domain_items", broken)
 
     launched = run_build_job(DOMAIN, None, Console())
 

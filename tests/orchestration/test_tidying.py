@@ -1,6 +1,9 @@
 """Old runs go, but none by which the UI knows the state of a partition."""
 
+import os
+import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -24,8 +27,11 @@ from orchestration.cli import main
 from orchestration.definitions import build_definitions
 from orchestration.instance import prepare_dagster_home
 from orchestration.tidying import runs_in_use, tidy
+from resources.home import current_home
+from resources.warehouse import replacing
 
 SOON = timedelta(minutes=1)
+HELD: list[AbstractContextManager[Path]] = []  # a replacement that is let go of would tidy up after itself
 KEYS = DynamicPartitionsDefinition(name="keys")
 
 
@@ -161,5 +167,32 @@ def test_the_command_says_what_goes_and_what_stays() -> None:
 
 def test_the_job_does_the_same(instance: DagsterInstance) -> None:
     job = build_definitions().resolve_job_def("housekeeping")
+    old = half_written(days=2)
 
     assert job.execute_in_process(instance=instance).success
+    assert not old.exists()
+
+
+def half_written(days: float) -> Path:
+    """What a process leaves that is killed while it replaces a file, so long ago."""
+    replacement = replacing(current_home().benchmark)
+    file = replacement.__enter__()
+    file.write_bytes(b"x" * 1_500_000)
+    ago = time.time() - days * 86_400
+    os.utime(file, (ago, ago))
+    HELD.append(replacement)
+    return file
+
+
+def test_files_that_a_killed_process_left_half_written_go_after_a_day() -> None:
+    old, young, whole_file = half_written(days=2), half_written(days=0.5), current_home().root / "kept"
+    whole_file.write_text("kept")
+    os.utime(whole_file, (0, 0))
+
+    dry = CliRunner().invoke(main, ["tidy", "--dry-run"])
+    assert "1 half-written file would be deleted, 1.5 MB." in dry.stdout and old.exists()
+
+    result = CliRunner().invoke(main, ["tidy"])
+
+    assert result.exit_code == 0 and "1 half-written file deleted, 1.5 MB." in result.stdout
+    assert (old.exists(), young.exists(), whole_file.exists()) == (False, True, True)
