@@ -11,6 +11,7 @@ from pydantic import Field
 from assets.authoring.cast import Cast, cast_of
 from assets.authoring.desk import Desk
 from assets.authoring.session import desk_for
+from assets.items.recorded_items import require_items
 from assets.sweeps.logging import EVERY_S
 from orchestration.console import Console
 from orchestration.endings import ending_well, refuse_hidden, root_run
@@ -98,6 +99,7 @@ def open_build(
         return
     bank, domain = entry
     with ending_well(context, console):
+        require_items(installation, bank, domain)
         cast = cast_of(bank, installation.models)
         for vacancy in cast.vacancies:
             context.log.warning("Role %s", vacancy)

@@ -11,6 +11,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from assets.items.recorded_items import require_items
 from assets.sweeps.request import domain_key
 from orchestration.console import Console
 from orchestration.sweeping import DONE, FAULT, INCOMPLETE, INTERRUPTED, OVER_BUDGET
@@ -173,13 +174,14 @@ def _opened(names: tuple[str, ...], bank: str | None, budget: float | None) -> t
     else:
         keys = [key for key, (of, domain) in banks.domains.items() if of.name == bank and domain.spec.sources]
     for key in keys:
-        domain = banks.domains[key][1]
+        of_bank, domain = banks.domains[key]
         if domain.spec.retired:
             raise ConfigurationError(f"domain {key} is marked retired in {domain.file}; nothing is built for it")
         if not domain.spec.sources:
             raise ConfigurationError(
                 f"domain {key} names no sources; add a url or a path under sources: in {domain.file}"
             )
+        require_items(installation, of_bank, domain)
     if not keys:
         raise ConfigurationError(
             f"no domain of bank {bank} names sources; `factsweep new-domain {bank}.NAME` makes one"

@@ -8,6 +8,7 @@ import click
 
 from assets.authoring.cast import Scouts, cast_of
 from assets.authoring.session import desk_for, refuse_unknown_prices
+from assets.items.recorded_items import require_items
 from assets.sources.discovery.accepting import accept_marked
 from assets.sources.discovery.candidates import candidates_file
 from assets.sources.discovery.discovering import Discovery, forecast_discovery, ready, usual_queries
@@ -96,6 +97,7 @@ def _opened(
 ) -> tuple[Installation, Bank, Domain, Scouts, float | None]:
     check_budget(budget)
     installation, of_bank, domain = _named(name, bank)
+    require_items(installation, of_bank, domain)  # they say what a topic lacks
     scouts = cast_of(of_bank, installation.models).scouts
     return installation, of_bank, domain, scouts, budget if budget is not None else of_bank.spec.build.budget_usd
 

@@ -1,4 +1,4 @@
-"""The job `housekeeping` and its weekly schedule: Dagster's own history is kept small. `tidying.py` does it."""
+"""The job `housekeeping` and its weekly schedule: Dagster's own history and leftovers. `tidying.py` does it."""
 
 from datetime import timedelta
 
@@ -18,7 +18,10 @@ class HousekeepingConfig(Config):
 
 
 # The resource says which process the run is, so that its death is noticed.
-@op(required_resource_keys={"installation"}, description="Deletes old runs that no partition needs, and half-written files.")
+@op(
+    required_resource_keys={"installation"},
+    description="Deletes old runs that no partition needs, and half-written files.",
+)
 def tidy_history(context: OpExecutionContext, config: HousekeepingConfig) -> None:
     from orchestration.tidying import delete_leftovers, tidy
 
@@ -35,7 +38,8 @@ def tidy_history(context: OpExecutionContext, config: HousekeepingConfig) -> Non
 @job(
     description=(
         "Deletes old runs with their event logs, but none that holds the last materialization of a partition or the "
-        "last attempt at one, and shrinks Dagster's databases. `factsweep tidy` does the same."
+        "last attempt at one, shrinks Dagster's databases, and deletes what killed processes left half-written. "
+        "`factsweep tidy` does the same."
     )
 )
 def housekeeping() -> None:

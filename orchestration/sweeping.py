@@ -5,6 +5,7 @@ import polars as pl
 from rich.table import Table
 from rich.text import Text
 
+from assets.items.recorded_items import read_faults
 from assets.metrics.leaderboard import COLUMNS, leaderboard_notes, leaderboard_rows
 from assets.reports.publishing import is_published
 from assets.sweeps.logging import plan_lines
@@ -86,6 +87,9 @@ def _nothing_to_do(installation: Installation, request: Request) -> bool:
 
 def _plan(installation: Installation, request: Request) -> Plan:
     plan = make_plan(installation, request)
+    for content in plan.contents:
+        for fault in read_faults(content.read, content.bank, content.domain):
+            click.echo(f"factsweep: {fault}", err=True)
     if refused := refusal(plan, request):
         raise ConfigurationError(refused)
     return plan

@@ -1,8 +1,9 @@
-"""Dagster's own history made smaller, which keeps every run and its event log for ever; and half-written files deleted.
+"""Dagster's own history made smaller, and half-written files deleted that killed processes left.
 
-Deleting a run also deletes what it recorded in the histories of assets, by which the UI knows a partition as
-materialized or failed. So the last materialization of each partition, and the last attempt at one, stay with their
-runs however old they are. What models answered is in the ledger and the lake, which nothing here touches.
+Dagster keeps every run and its event log for ever. Deleting a run also deletes what it recorded in the histories of
+assets, by which the UI knows a partition as materialized or failed. So the last materialization of each partition, and
+the last attempt at one, stay with their runs however old they are. What models answered is in the ledger and the lake,
+which nothing here touches.
 """
 
 import sqlite3
@@ -58,10 +59,15 @@ def delete_leftovers(folder: Path, now: datetime, *, dry_run: bool = False) -> t
     What is younger may still be written.
     """
     found = leftovers(folder, now - timedelta(days=1))
-    if not dry_run:
-        for file in found:
-            file.unlink(missing_ok=True)
-    return len(found), sum(found.values())
+    sizes = [size for file, size in found.items() if dry_run or _deleted(file)]
+    return len(sizes), sum(sizes)
+
+
+def _deleted(file: Path) -> bool:
+    with suppress(OSError):  # another user's
+        file.unlink()
+        return True
+    return False
 
 
 def runs_in_use(instance: DagsterInstance) -> set[str]:

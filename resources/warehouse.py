@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING
 import polars as pl
 
 from checks.contracts import CALLS, CONTRACTS
+from resources.home import HALF_WRITTEN
 from resources.keys import decode_key, encode_key
 from resources.types import FactsweepError
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     import duckdb
 
 _MAGIC = b"PAR1"
-_HALF = ".half-"
 
 
 class DiskFull(FactsweepError):
@@ -156,11 +156,12 @@ def _umask() -> int:
 def leftovers(folder: Path, before: datetime) -> dict[Path, int]:
     """Half-written files in `folder` and below, with their bytes, of processes that were killed before a time."""
     found = {}
-    for file in folder.rglob(f"{_HALF}*"):
-        with suppress(FileNotFoundError):  # put in place meanwhile
-            state = file.stat()
-            if state.st_mtime < before.timestamp():
-                found[file] = state.st_size
+    for parent, _, names in os.walk(folder):  # which passes over what vanishes or cannot be opened
+        for file in (Path(parent, name) for name in names if name.startswith(HALF_WRITTEN)):
+            with suppress(OSError):
+                state = file.lstat()
+                if state.st_mtime < before.timestamp():
+                    found[file] = state.st_size
     return found
 
 
@@ -174,7 +175,7 @@ def replacing(file: Path) -> Iterator[Path]:
     temporary: Path | None = None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=_HALF, suffix=file.suffix, dir=file.parent)
+        handle, name = tempfile.mkstemp(prefix=HALF_WRITTEN, suffix=file.suffix, dir=file.parent)
         os.close(handle)
         temporary = Path(name)
         yield temporary

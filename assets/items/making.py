@@ -11,12 +11,12 @@ from assets.authoring.cast import Cast
 from assets.authoring.desk import Desk
 from assets.evidence_cards.card import Card, kept_cards
 from assets.items.balance import items_balance
-from assets.items.bank_files import read_items
 from assets.items.building import Built, Line, build_items
 from assets.items.drafting import Drafter
 from assets.items.item_lines import ItemLine
 from assets.items.passes.assembling import assemble_passes
 from assets.items.passes.draft import Draft
+from assets.items.recorded_items import read_domain_items
 from assets.items.seals import excerpt_of, sealed_line
 from assets.items.similarity import Posed
 from assets.items.standing_lines import Standing, read_standing, write_lines
@@ -99,7 +99,9 @@ def _others(installation: Installation, domain: Domain, standing: Standing) -> l
     for key, (bank, other) in installation.banks.domains.items():
         if key == domain.key or bank.spec.format is not Format.SHORT_ANSWER or other.spec.retired:
             continue
-        asked = read_items(bank, other).frame.filter(pl.col("status").is_in(["active", "disputed"]))
+        asked = read_domain_items(installation, bank, other).frame.filter(
+            pl.col("status").is_in(["active", "disputed"])
+        )
         found += [
             Posed(f"{key}/{id}", question, answer, tuple(aliases or ()))
             for id, question, answer, aliases in asked.select("item_id", "question", "answer", "aliases").iter_rows()

@@ -11,10 +11,10 @@ _TABLES = ("scores", "leaderboard")
 
 
 def state_digest(installation: Installation) -> str:
-    """A hash of all that is published: recorded partitions, who is retired, items, how banks are scored, faults."""
+    """Hash of what is published: recorded partitions, who is retired, items, how banks are scored, faults of files."""
     partitions = installation.lake.read("partitions").select("domain", "model", "fingerprint", "recorded_at")
     items = [
-        (key, read.digest, [str(problem) for problem in read.refused])
+        (key, read.digest, sorted(problem.message for problem in read.refused))
         for key, (bank, domain) in installation.banks.domains.items()
         if not domain.spec.retired and (read := read_domain_items(installation, bank, domain))
     ]

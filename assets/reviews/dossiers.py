@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from assets.items.bank_files import read_items
+from assets.items.recorded_items import read_domain_items
 from assets.reports.facts import moment
 from assets.reports.provenance import SOURCE_COLUMNS, decided_by, published
 from assets.reviews.passages import Difference, difference, linked, passage_of
@@ -33,7 +33,7 @@ class Dossiers:
 
     def __init__(self, installation: Installation, bank: Bank, domain: Domain) -> None:
         lake, key = installation.lake, domain.key
-        read = read_items(bank, domain)
+        read = read_domain_items(installation, bank, domain)
         problems = list(read.refused)
         self._reviews = by_item(read_reviews(bank, domain, problems))
         self.problems: Sequence[Problem] = problems

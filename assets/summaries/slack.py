@@ -81,7 +81,7 @@ def _fields(summary: Summary, link: str | None) -> dict[str, object]:
             {"bank": board.bank, "model": model.model, "metrics": list(model.moved)} for board, model in summary.moved
         ],
         "incomplete": [f"{each.domain} | {each.model}" for each in summary.troubles],
-        "registry_faults": list(summary.faults),
+        "file_faults": list(summary.faults),
         "failed_checks": [check.name for check in summary.checks],
         "over_budget": summary.over_budget,
         "drifting": list(summary.drifting),

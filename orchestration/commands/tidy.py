@@ -10,7 +10,7 @@ from orchestration.instance import HISTORY_DAYS
     "--older-than", "days", type=click.IntRange(min=1), default=HISTORY_DAYS, show_default=True, metavar="DAYS",
     help="Runs that ended longer ago go.",
 )  # fmt: skip
-@click.option("--dry-run", is_flag=True, help="Only say how many runs would go.")
+@click.option("--dry-run", is_flag=True, help="Only say what would go.")
 def tidy_command(days: int, dry_run: bool) -> None:
     """Delete old runs and their event logs from Dagster's history, and half-written files.
 

@@ -171,7 +171,7 @@ class Banks:
 
     Attributes:
         faulty: names of banks with a file that cannot be used.
-        complete: whether all folders of banks are there.
+        complete: whether every folder of banks is there and holds one.
     """
 
     banks: dict[str, Bank] = field(default_factory=dict)
@@ -199,11 +199,17 @@ def load_banks(roots: list[Path]) -> Banks:
     problems: list[Problem] = []
     faulty: set[str] = set()
     folders: dict[str, Path] = {}
+    complete = True
     for root in roots:
         if not root.is_dir():
             problems.append(Problem(root, "", "no such folder; mend FACTSWEEP_BANKS or create it"))
+            complete = False
             continue
-        for file in sorted(root.glob("*/bank.yaml")):
+        files = sorted(root.glob("*/bank.yaml"))
+        if not files:  # also a mount point without its disk
+            problems.append(Problem(root, "", "holds no bank; mount it, or take it out of FACTSWEEP_BANKS"))
+            complete = False
+        for file in files:
             name = file.parent.name
             if (other := folders.setdefault(name, file.parent)) != file.parent:
                 problems.append(Problem(file, "", f"bank {name} stands in {other} too; rename one folder"))
@@ -219,7 +225,7 @@ def load_banks(roots: list[Path]) -> Banks:
             if faults:
                 faulty.add(name)
             banks[name] = bank
-    return Banks(banks, tuple(problems), frozenset(faulty), all(root.is_dir() for root in roots))
+    return Banks(banks, tuple(problems), frozenset(faulty), complete)
 
 
 def _load_bank(file: Path) -> tuple[Bank, list[Problem]]:

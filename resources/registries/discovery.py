@@ -16,6 +16,7 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from resources.home import HALF_WRITTEN
 from resources.registries.discovery_rules import DiscoveryRule, by_source, rule_in_force
 from resources.registries.model_specs import ModelSpec
 from resources.types import FactsweepError
@@ -103,9 +104,12 @@ def changing_discovered(file: Path) -> Iterator[Path]:
 
 def write_discovered(file: Path, discovered: Discovered) -> None:
     """Puts the file in place whole."""
-    handle, name = tempfile.mkstemp(prefix=".", dir=file.parent)
-    with os.fdopen(handle, "w", encoding="utf-8") as temporary:
-        temporary.write(discovered.model_dump_json(indent=1, exclude_none=True))
-        temporary.flush()
-        os.fsync(temporary.fileno())
-    os.replace(name, file)
+    handle, name = tempfile.mkstemp(prefix=HALF_WRITTEN, dir=file.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as temporary:
+            temporary.write(discovered.model_dump_json(indent=1, exclude_none=True))
+            temporary.flush()
+            os.fsync(temporary.fileno())
+        os.replace(name, file)
+    finally:
+        Path(name).unlink(missing_ok=True)

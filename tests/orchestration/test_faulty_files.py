@@ -5,11 +5,14 @@ from typing import Any
 
 import polars as pl
 import pytest
+from click.testing import CliRunner
 from dagster import AssetKey, DagsterInstance, ExecuteInProcessResult
 
+from assets.items.recorded_items import item_faults
 from assets.reports.publishing import is_published
 from assets.sweeps.plan import State, make_plan
 from assets.sweeps.request import Request
+from orchestration.cli import main
 from orchestration.definitions import build_definitions
 from orchestration.partitions import joint_key
 from tests.support.scripted_server import ScriptedServer
@@ -167,11 +170,14 @@ def test_a_bank_file_that_cannot_be_read_leaves_what_was_published_of_the_bank(
     assert server.stats.received == asked + 2, "the other bank goes on"
 
 
+@pytest.mark.parametrize("mount_point", [False, True], ids=["gone", "empty"])
 def test_a_folder_of_banks_that_is_away_retires_nothing(
-    swept: World, instance: DagsterInstance, monkeypatch: pytest.MonkeyPatch
+    swept: World, instance: DagsterInstance, monkeypatch: pytest.MonkeyPatch, mount_point: bool
 ) -> None:
-    before = standings(swept)
-    monkeypatch.setattr("resources.installation.bank_roots", lambda: [swept.root / "unmounted"])
+    before, root = standings(swept), swept.root / "unmounted"
+    if mount_point:
+        root.mkdir()
+    monkeypatch.setattr("resources.installation.bank_roots", lambda: [root])
 
     assert run(instance).success
 
@@ -251,4 +257,55 @@ def test_lines_that_are_set_aside_are_told_in_the_summary(swept: World, instance
     assert run(instance).success
 
     told = summary(swept).replace("\\", "")
-    assert told.count("europe.jsonl: line ") == 2 and "1 more are set aside" in told
+    assert f"europe.jsonl: set aside: lines {len(swept.items) + 1}, " in told and "doctor` says why" in told
+    assert "1 fault in files" in told
+
+
+def test_an_items_file_that_cannot_be_read_says_why(swept: World, instance: DagsterInstance) -> None:
+    before, file = standings(swept), items_file(swept)
+    file.unlink()
+    file.mkdir()
+
+    assert run(instance).success
+
+    assert standings(swept) == before
+    assert "cannot be read (Is a directory)" in summary(swept)
+
+
+def test_a_retired_domain_needs_no_items_file(swept: World, instance: DagsterInstance) -> None:
+    items_file(swept).unlink()
+    (swept.root / "banks" / BANK / "domains" / "europe.yaml").write_text("title: Europe\nretired: true\n")
+
+    assert run(instance).success
+
+    assert item_faults(swept.open()) == []
+    assert swept.table("items").filter(pl.col("domain") == DOMAIN)["status"].unique().to_list() == ["retired"]
+
+
+def test_a_new_domain_without_an_items_file_has_no_fault(world: World) -> None:
+    items_file(world).unlink()
+
+    assert item_faults(world.open()) == []
+
+
+@pytest.mark.parametrize("command", [["sweep"], ["sweep", "--dry-run"], ["status"]])
+def test_the_commands_tell_of_an_items_file_that_is_gone(world: World, command: list[str]) -> None:
+    world.sweep()
+    items_file(world).unlink()
+
+    result = CliRunner().invoke(main, command)
+
+    assert result.exit_code == 0
+    assert "europe.jsonl: is gone; bring it back" in result.stderr
+
+
+def test_nothing_is_built_for_a_domain_whose_items_file_is_gone(world: World) -> None:
+    world.sweep()
+    items_file(world).unlink()
+    domain = world.root / "banks" / BANK / "domains" / "europe.yaml"
+    domain.write_text("title: Europe\nhosts: {example.org: 1}\nsources: [{url: 'https://example.org/'}]\n")
+
+    result = CliRunner().invoke(main, ["build", "--domain", DOMAIN, "--dry-run"])
+
+    assert result.exit_code == 2
+    assert "is gone; bring it back" in result.stderr and not items_file(world).exists()

@@ -187,6 +187,7 @@ def half_written(days: float) -> Path:
 def test_files_that_a_killed_process_left_half_written_go_after_a_day() -> None:
     old, young, whole_file = half_written(days=2), half_written(days=0.5), current_home().root / "kept"
     whole_file.write_text("kept")
+    (current_home().root / ".half-folder").mkdir()
     os.utime(whole_file, (0, 0))
 
     dry = CliRunner().invoke(main, ["tidy", "--dry-run"])

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from assets.items.bank_files import read_items
 from assets.metrics.scores import score_table
 from assets.summaries.markdown import summary_markdown
 from assets.summaries.nights import Night
@@ -221,6 +222,7 @@ def test_nothing_private_stands_in_it(world: World, server: ScriptedServer, monk
     world.models[0]["api_key_env"] = "SOME_KEY"
     for item in world.items:
         item["split"] = "private"
+    world.items.append(world.items[0] | {"id": "slip", "answerable_from": "Which city is it"})
     world.write()
 
     def script(request: Request) -> Reply:
@@ -236,6 +238,7 @@ def test_nothing_private_stands_in_it(world: World, server: ScriptedServer, monk
     notice = summary_notice(summary, LINK)
 
     assert "Which city" in str(world.open().ledger.frame()["error"].to_list())
+    assert "Which city is it" in str(read_items(*world.open().banks.domains[DOMAIN]).refused) and summary.faults
     told = f"{summary} {summary_markdown(summary, LINK)} {notice}"
     for word in (*COUNTRIES, *COUNTRIES.values(), "Which city", "sk-very-secret-0123456789"):
         assert word not in told
