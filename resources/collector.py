@@ -10,7 +10,7 @@ def no_collection() -> Iterator[None]:
     """For an import of thousands of modules: what is made within lasts as long as the process.
 
     The collector does not look for garbage meanwhile, and never again walks what is alive at the end of the block:
-    half a second of CPU an import. A cycle among that would stay, so what has much garbage collects it before.
+    a third of a second of CPU an import. A cycle among that would stay, so what has much garbage collects it before.
     """
     was_enabled = gc.isenabled()
     gc.disable()

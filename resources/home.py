@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
-HALF_WRITTEN = ".half-"  # begins the name of a file that takes the place of another when it is whole
 
 
 @dataclass(frozen=True)

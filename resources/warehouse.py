@@ -18,7 +18,6 @@ from typing import IO, TYPE_CHECKING
 import polars as pl
 
 from checks.contracts import CALLS, CONTRACTS
-from resources.home import HALF_WRITTEN
 from resources.keys import decode_key, encode_key
 from resources.types import FactsweepError
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _MAGIC = b"PAR1"
+_HALF = ".half-"  # begins the name of a file that takes the place of another when it is whole
 
 
 class DiskFull(FactsweepError):
@@ -157,7 +157,7 @@ def leftovers(folder: Path, before: datetime) -> dict[Path, int]:
     """Half-written files in `folder` and below, with their bytes, of processes that were killed before a time."""
     found = {}
     for parent, _, names in os.walk(folder):  # which passes over what vanishes or cannot be opened
-        for file in (Path(parent, name) for name in names if name.startswith(HALF_WRITTEN)):
+        for file in (Path(parent, name) for name in names if name.startswith(_HALF)):
             with suppress(OSError):
                 state = file.lstat()
                 if state.st_mtime < before.timestamp():
@@ -175,7 +175,7 @@ def replacing(file: Path) -> Iterator[Path]:
     temporary: Path | None = None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=HALF_WRITTEN, suffix=file.suffix, dir=file.parent)
+        handle, name = tempfile.mkstemp(prefix=_HALF, suffix=file.suffix, dir=file.parent)
         os.close(handle)
         temporary = Path(name)
         yield temporary

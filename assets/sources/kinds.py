@@ -178,7 +178,7 @@ def _is_json(text: str) -> bool:
 def _must_be_docx(content: bytes) -> None:
     try:
         names = set(ZipFile(BytesIO(content)).namelist())
-    # The last is what zipfile says of a compression that it does not know.
+    # zipfile raises the last one for a file that needs a later version of the format than it knows.
     except (BadZipFile, ValueError, OSError, EOFError, NotImplementedError):
         raise UnreadableError("is a damaged DOCX or ZIP file", "get it again") from None
     if "word/document.xml" in names:

@@ -41,7 +41,7 @@ def read_docx(content: bytes) -> Extracted:
             raise UnreadableError("unpacks to more than 500 MB", "save it without its pictures")
         document = docx.Document(BytesIO(content))
     except (BadZipFile, LargeZipFile, zlib.error, EOFError, OSError, NotImplementedError):
-        raise damaged from None  # from zipfile, which knows not every compression
+        raise damaged from None  # from zipfile; the last one for a compression that it does not know
     except (PackageNotFoundError, SyntaxError, AttributeError, KeyError, ValueError):
         raise damaged from None  # from python-docx and lxml, about what stands in the package
     outline = Outline()

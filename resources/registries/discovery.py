@@ -5,8 +5,6 @@ Which models match and when they are retired is decided in `assets/models`; here
 """
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
@@ -16,10 +14,10 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from resources.home import HALF_WRITTEN
 from resources.registries.discovery_rules import DiscoveryRule, by_source, rule_in_force
 from resources.registries.model_specs import ModelSpec
 from resources.types import FactsweepError
+from resources.warehouse import replacing
 
 
 class DiscoveredState(StrEnum):
@@ -103,13 +101,10 @@ def changing_discovered(file: Path) -> Iterator[Path]:
 
 
 def write_discovered(file: Path, discovered: Discovered) -> None:
-    """Puts the file in place whole."""
-    handle, name = tempfile.mkstemp(prefix=HALF_WRITTEN, dir=file.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as temporary:
-            temporary.write(discovered.model_dump_json(indent=1, exclude_none=True))
-            temporary.flush()
-            os.fsync(temporary.fileno())
-        os.replace(name, file)
-    finally:
-        Path(name).unlink(missing_ok=True)
+    """Puts the file in place whole.
+
+    Raises:
+        DiskFull: the former file is still in place.
+    """
+    with replacing(file) as temporary:
+        temporary.write_text(discovered.model_dump_json(indent=1, exclude_none=True), encoding="utf-8")

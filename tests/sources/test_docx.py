@@ -102,6 +102,18 @@ def test_a_damaged_part_is_told(part: str) -> None:
     assert "is a damaged DOCX file; get it again" in unreadable(with_part(saved(docx.Document()), part, b"<cut"))
 
 
+def test_a_compression_that_nobody_knows_is_told() -> None:
+    """The method stands in the local and in the central header of each part (APPNOTE 4.4.5)."""
+    content = bytearray(saved(docx.Document()))
+    for signature, method in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        at = content.find(signature)
+        while at >= 0:
+            content[at + method : at + method + 2] = b"\xfe\x00"
+            at = content.find(signature, at + 1)
+
+    assert "is a damaged DOCX file; get it again" in unreadable(bytes(content))
+
+
 def test_what_unpacks_to_too_much_is_refused_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assets.sources.word_files._LARGEST_UNPACKED", 1000)
     assert "save it without its pictures" in unreadable(saved(docx.Document()))

@@ -22,6 +22,12 @@ def unreadable(content: bytes, media_type: str = "", name: str = "") -> str:
     return str(result)
 
 
+def needing_a_later_version(content: bytes) -> bytes:
+    """The archive, whose one part says that only version 25.5 of the ZIP format can read it (APPNOTE 4.4.3)."""
+    at = content.index(b"PK\x01\x02") + 6
+    return content[:at] + b"\xff\x00" + content[at + 2 :]
+
+
 def archive(*names: str) -> bytes:
     out = BytesIO()
     with ZipFile(out, "w") as file:
@@ -81,6 +87,7 @@ def test_bytes_are_believed_before_what_is_said(content: str | bytes, media_type
         (b"", "is empty; give a document with text"),
         (b" \n\t", "is empty"),
         (b"PK\x03\x04 cut off", "is a damaged DOCX or ZIP file; get it again"),
+        (needing_a_later_version(archive("word/document.xml")), "is a damaged DOCX or ZIP file; get it again"),
         (archive("notes.txt"), "is a ZIP archive that holds no Word document; unpack it"),
         (archive("xl/workbook.xml"), "is an Excel workbook; save it as PDF"),
         (archive("ppt/presentation.xml"), "is a PowerPoint presentation"),
