@@ -74,13 +74,15 @@ def validate(spec: type[Spec], content: Any, file: Path, key: str = "") -> Spec:
         problems = []
         for fault in error.errors(include_url=False):
             path = ".".join([key, *map(str, fault["loc"])]).strip(".")
-            problems.append(Problem(file, path, _remedy(fault["type"], fault["msg"])))
+            problems.append(Problem(file, path, _remedy(fault["type"], fault["msg"], nested=bool(fault["loc"]))))
         raise RegistryFault(problems) from None
 
 
-def _remedy(kind: str, message: str) -> str:
+def _remedy(kind: str, message: str, *, nested: bool) -> str:
     if kind == "missing":
         return "is missing; add it"
     if kind == "extra_forbidden":
         return "is not a known key; remove it or mend its spelling"
+    if kind in ("model_type", "dict_type") and nested:
+        return "must hold keys of its own, `{key: value}`"
     return message.removeprefix("Value error, ")

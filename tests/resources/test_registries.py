@@ -36,6 +36,12 @@ def test_a_bad_model_leaves_the_others_in_use(tmp_path: Path) -> None:
     )
 
 
+def test_a_word_where_keys_belong_is_told(tmp_path: Path) -> None:
+    loaded = models(tmp_path, "models:\n  - {id: a, model: openai/a, price: cheap}\n")
+
+    assert str(loaded.problems[0]).endswith("models.a.price: must hold keys of its own, `{key: value}`")
+
+
 def test_an_id_that_dagster_would_drop_silently_is_refused(tmp_path: Path) -> None:
     loaded = models(tmp_path, "models:\n  - {id: 'a|b', model: openai/a}\n")
 
